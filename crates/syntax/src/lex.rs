@@ -3,7 +3,7 @@
 mod literal;
 #[cfg(feature = "format")]
 mod nested;
-#[cfg(test)]
+#[cfg(all(test, feature = "format"))]
 mod tests;
 
 use std::ops::Range;
@@ -14,7 +14,7 @@ use proc_macro2::Delimiter;
 use unicode_ident::{is_xid_continue, is_xid_start};
 
 #[cfg(feature = "format")]
-pub(crate) use self::nested::{Token, is_pair, range_of, ranges, tokens};
+pub(crate) use self::nested::{Token, is_pair, range_of, tokens};
 use crate::tokens::{Kind, Token as Flat, Tokens, index};
 
 /// The maximum depth of delimiters in each other: those of a tree, of the function around it, and of the arguments of a leaf.
@@ -93,6 +93,12 @@ fn pair(list: &mut [Flat]) {
             Kind::Word | Kind::Literal | Kind::Documentation | Kind::Sign { .. } => {}
         }
     }
+}
+
+/// Returns the place of each token and each delimiter of a text, in order.
+#[cfg(feature = "format")]
+pub(crate) fn ranges(text: &str) -> Result<impl Iterator<Item = Range<usize>> + use<>, NoTokens> {
+    Ok(list(text)?.into_iter().map(|flat| flat.start as usize..flat.end as usize))
 }
 
 fn list(text: &str) -> Result<Vec<Flat>, NoTokens> {

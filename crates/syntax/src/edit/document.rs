@@ -157,7 +157,7 @@ pub(super) trait Room: Sync {
     fn write(&self, document: &Document) -> Result<String, String>;
 
     /// Returns nodes as text for the clipboard, if it is not that of `tree!`.
-    fn copy(&self, _document: &Document, _nodes: &[&Node]) -> Option<Result<String, String>> {
+    fn copy(&self, _document: &Document, _nodes: &[&Arc<Node>]) -> Option<Result<String, String>> {
         None
     }
 

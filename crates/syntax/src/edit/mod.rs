@@ -126,10 +126,10 @@ impl Document {
     /// Returns an error if a node no longer exists.
     pub fn copy(&self, nodes: &[u32]) -> Result<String, String> {
         let ids = self.outermost(nodes)?;
-        let nodes = ids.iter().map(|id| Ok(&**self.node(*id)?)).collect::<Result<Vec<_>, String>>()?;
+        let nodes = ids.iter().map(|id| self.node(*id)).collect::<Result<Vec<_>, String>>()?;
         self.room().copy(self, &nodes).unwrap_or_else(|| {
             let style = if self.style().is_data() { Style::Data } else { Style::Text };
-            let text = print::nodes(nodes, style);
+            let text = print::nodes(nodes.into_iter().map(|node| &**node), style);
             Ok(on_a_thread(|| print::formatted_list(&text, self.width)))
         })
     }

@@ -156,6 +156,22 @@ impl Node {
         self.lists.iter().flat_map(|list| &list.children)
     }
 
+    /// Returns its children, each with that of the same id below `old`, if it is there in the same order.
+    pub(super) fn children_with<'o>(
+        &self,
+        old: Option<&'o Arc<Self>>,
+    ) -> impl Iterator<Item = (Option<&'o Arc<Self>>, &Arc<Self>)> {
+        let mut rest = old.into_iter().flat_map(|old| old.children());
+        self.children().map(move |child| {
+            let mut ahead = rest.clone();
+            let found = ahead.find(|old| old.id == child.id);
+            if found.is_some() {
+                rest = ahead;
+            }
+            (found, child)
+        })
+    }
+
     /// Returns `true` if it is written like another node, with its comments, but without those below it.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         (&self.head, &self.label, &self.tail, self.disabled) == (&other.head, &other.label, &other.tail, other.disabled)

@@ -61,10 +61,6 @@ fn problem(places: Option<&Places<'_>>, error: &Diagnostic, is_warning: bool) ->
 /// Returns all problems of a document with this text.
 pub(super) fn check(document: &Document, text: &str, names: &NodeNames, parameters: Parameters<'_>) -> Vec<Problem> {
     let plain = Plain::of(text).text;
-    let places = match Places::of(document, &plain) {
-        Ok(places) => places,
-        Err(error) => return vec![of_diagnostic(&error, None)],
-    };
     let broken = document.trees.iter().filter_map(|tree| tree.broken.as_ref());
     let mut problems: Vec<_> = broken.map(|error| of_diagnostic(error, None)).collect();
     let found = match document.room().project(&plain, parameters) {
@@ -72,7 +68,12 @@ pub(super) fn check(document: &Document, text: &str, names: &NodeNames, paramete
         Some(Err(errors)) => errors.into_iter().map(|error| (error, false)).collect(),
         None => document.room().problems(&plain),
     };
-    problems.extend(found.iter().map(|(error, is_warning)| places.find(error, *is_warning)));
+    if !found.is_empty() {
+        match Places::of(document, &plain) {
+            Ok(places) => problems.extend(found.iter().map(|(error, is_warning)| places.find(error, *is_warning))),
+            Err(error) => return vec![of_diagnostic(&error, None)],
+        }
+    }
     problems.dedup();
     problems
 }

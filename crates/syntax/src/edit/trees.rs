@@ -16,19 +16,17 @@ use super::xml;
 
 impl Document {
     /// Returns the tree that a node uses by its name, or by a call of its function.
-    pub(super) fn used(&self, node: &Node) -> Option<usize> {
-        let head = Head::of(&node.head);
+    pub(super) fn used(&self, node: &Node, head: &Head) -> Option<usize> {
         if head.form != Form::Call || !node.lists.is_empty() {
             return None;
         }
-        let (room, name) = (self.room(), self.room().used(node, &head)?);
+        let (room, name) = (self.room(), self.room().used(node, head)?);
         self.trees.iter().position(|tree| room.name_of(tree).is_some_and(|of_tree| of_tree == name))
     }
 
-    /// Returns the id of the tree that a node names, also where it cannot be inlined: a function with parameters.
-    pub(super) fn named(&self, node: &Node) -> Option<u32> {
-        let index = self.used(node).or_else(|| {
-            let head = Head::of(&node.head);
+    /// Returns the id of the tree that a node names, also where it cannot be inlined: a function with parameters. `used` is the tree that it uses.
+    pub(super) fn named(&self, node: &Node, head: &Head, used: Option<usize>) -> Option<u32> {
+        let index = used.or_else(|| {
             let is_named = |tree: &Tree| !tree.name.is_empty() && tree.name == head.last_name();
             let has_name = !self.notation.is_foreign() && node.lists.is_empty();
             self.trees.iter().position(is_named).filter(|_| has_name)
@@ -117,7 +115,7 @@ impl Document {
     pub(super) fn inline(&mut self, id: u32) -> Result<Vec<u32>, String> {
         let way = self.way(id)?;
         let node = Arc::clone(self.at(&way));
-        let Some(index) = self.used(&node) else {
+        let Some(index) = self.used(&node, &Head::of(&node.head)) else {
             return Err(format!("`{}` is not a tree of this document", node.head));
         };
         let tree = self.trees[index].clone();
@@ -190,6 +188,6 @@ impl Document {
 
     /// Returns the nodes that use a tree.
     pub(super) fn uses(&self, index: usize) -> Vec<u32> {
-        self.nodes().filter(|node| self.used(node) == Some(index)).map(|node| node.id).collect()
+        self.nodes().filter(|node| self.used(node, &Head::of(&node.head)) == Some(index)).map(|node| node.id).collect()
     }
 }

@@ -149,7 +149,7 @@ impl Viewer<'_> {
     fn node(&self, node: &Node, parent: Option<NodeKind>) -> NodeView {
         let head = Head::of(&node.head);
         let name = if node.head == "!" { "invert" } else { head.last_name() };
-        let kind = self.kind(node, &head, parent);
+        let (kind, used) = (self.kind(node, &head, parent), self.document.used(node, &head));
         NodeView {
             id: node.id,
             name: if name.is_empty() { node.head.clone() } else { name.to_owned() },
@@ -163,8 +163,8 @@ impl Viewer<'_> {
             place: self.places.get(&node.id).cloned(),
             fileid: node.origin.as_ref().map(|origin| origin.id.clone()),
             lists: self.lists(node, kind),
-            uses: self.document.named(node),
-            can: self.can(node, parent),
+            uses: self.document.named(node, &head, used),
+            can: can(node, parent, used),
         }
     }
 
@@ -250,20 +250,17 @@ impl Viewer<'_> {
         }
         all
     }
+}
 
-    fn can(&self, node: &Node, parent: Option<NodeKind>) -> Vec<&'static str> {
-        let mut can = Vec::new();
-        if node.children().next().is_some() {
-            can.push("unwrap");
-        }
-        if parent.is_some() {
-            can.push("extract");
-        }
-        if self.document.used(node).is_some() {
-            can.push("inline");
-        }
-        can
-    }
+/// Returns the names of the operations that are possible with a node, which depend on it.
+fn can(node: &Node, parent: Option<NodeKind>, used: Option<usize>) -> Vec<&'static str> {
+    let has = |is: bool, name| is.then_some(name);
+    let names = [
+        has(node.children().next().is_some(), "unwrap"),
+        has(parent.is_some(), "extract"),
+        has(used.is_some(), "inline"),
+    ];
+    names.into_iter().flatten().collect()
 }
 
 /// Returns `true` for a parameter that is written before the children: weights, scores and patterns.

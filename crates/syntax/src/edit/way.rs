@@ -65,14 +65,8 @@ impl Document {
                 return;
             }
             all.push((new, level));
-            let mut rest = old.into_iter().flat_map(|old| old.children());
-            for child in new.children() {
-                let mut ahead = rest.clone();
-                let found = ahead.find(|old| old.id == child.id);
-                if found.is_some() {
-                    rest = ahead;
-                }
-                add(found, child, level + 1, all);
+            for (old, child) in new.children_with(old) {
+                add(old, child, level + 1, all);
             }
         }
         let mut all = Vec::new();

@@ -129,7 +129,7 @@ pub(crate) fn stream(text: &str) -> Result<TokenStream, Diagnostic> {
 #[cfg(feature = "edit")]
 pub(crate) fn limited(text: &str) -> Result<Vec<lex::Token>, Diagnostic> {
     let limited = lex::tokens(text).and_then(|tokens| {
-        depth::check(lex::ranges(&tokens).into_iter().map(|range| (range.start, &text[range])))?;
+        depth::check(lex::ranges(text)?.map(|range| (range.start, &text[range])))?;
         Ok(tokens)
     });
     limited.map_err(|error| error.diagnostic(text))

@@ -8,7 +8,7 @@ use syn::{Expr, File};
 
 use super::Plain;
 use super::comment::comments_of;
-use crate::lex::{ranges, tokens};
+use crate::lex::ranges;
 
 /// The expressions that were formatted. Each of them is asked for in every level of a tree, and again in every run.
 #[derive(Default)]
@@ -116,7 +116,7 @@ pub(super) fn comments(text: &str) -> Option<Vec<&str>> {
 fn gaps(text: &str) -> Option<Vec<&str>> {
     let end = text.len();
     let (mut gaps, mut last) = (Vec::new(), 0);
-    for range in ranges(&tokens(text).ok()?).into_iter().chain(std::iter::once(end..end)) {
+    for range in ranges(text).ok()?.chain(std::iter::once(end..end)) {
         if range.start > last {
             gaps.push(&text[last..range.start]);
         }

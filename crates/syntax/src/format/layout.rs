@@ -7,7 +7,7 @@ use super::comment::{Comment, INDENT, comments_of, indentation, push_indent};
 use super::expression::{Known, has_comment, is_expression, joined};
 use super::item::{Item, List, Piece, angles, items};
 use super::lines::Lines;
-use crate::lex::{Token, is_pair, range_of, ranges, tokens};
+use crate::lex::{Token, is_pair, range_of, ranges};
 
 /// The maximum length of a text that is formatted, in bytes. A longer one fits in no line, and parsing needs stack for each of its operators.
 const MAX_TEXT: usize = 1000;
@@ -60,7 +60,7 @@ pub(super) fn write_children(
     (indent, has_tabs): (usize, bool),
     (width, known): (usize, &Known),
 ) -> Option<String> {
-    let tokens = tokens(source).ok()?;
+    let tokens = crate::lex::tokens(source).ok()?;
     let mut lines = Lines { text: String::new(), has_tabs };
     let writer = Writer { source, known, width, has_tabs, unknown: Cell::new(0) };
     writer.list(&items(&tokens, source, of)?, 0..source.len(), indent, &mut lines)?;
@@ -387,5 +387,5 @@ pub(crate) fn moved(source: &str, range: &Range<usize>, indent: usize, has_tabs:
 /// Returns `true` if a literal in the text has several lines.
 fn literal_has_lines(text: &str) -> bool {
     let is_literal = |token: &str| token.contains('\n') && !token.starts_with('/');
-    tokens(text).is_ok_and(|tokens| ranges(&tokens).into_iter().any(|range| is_literal(&text[range])))
+    ranges(text).is_ok_and(|mut ranges| ranges.any(|range| is_literal(&text[range])))
 }

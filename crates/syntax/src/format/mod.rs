@@ -213,11 +213,10 @@ pub(crate) fn error(content: &str, is_text: bool) -> Option<(usize, String)> {
 
 /// Returns `true` if two texts have the same tokens, except commas at the end of an item.
 pub(crate) fn has_same_tokens(one: &str, other: &str) -> bool {
-    let words = |text| tokens(text).ok().map(|tokens| ranges(&tokens));
-    let (Some(of_one), Some(of_other)) = (words(one), words(other)) else { return false };
+    let (Ok(of_one), Ok(of_other)) = (ranges(one), ranges(other)) else { return false };
     let is_word = |word: &&str| *word != ",";
-    let of_one = of_one.into_iter().map(|range| &one[range]).filter(is_word);
-    of_one.eq(of_other.into_iter().map(|range| &other[range]).filter(is_word))
+    let of_one = of_one.map(|range| &one[range]).filter(is_word);
+    of_one.eq(of_other.map(|range| &other[range]).filter(is_word))
 }
 
 /// Returns the index after an item or a statement.

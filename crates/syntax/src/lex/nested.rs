@@ -49,25 +49,6 @@ pub(crate) fn range_of(tokens: &[Token]) -> Option<Range<usize>> {
     Some(tokens.first()?.range().start..tokens.last()?.range().end)
 }
 
-/// Returns the place of each token and each delimiter, in order.
-pub(crate) fn ranges(tokens: &[Token]) -> Vec<Range<usize>> {
-    fn add(tokens: &[Token], all: &mut Vec<Range<usize>>) {
-        for token in tokens {
-            match token {
-                Token::Leaf { range, .. } => all.push(range.clone()),
-                Token::Group { open, close, inner, .. } => {
-                    all.push(open.clone());
-                    add(inner, all);
-                    all.push(close.clone());
-                }
-            }
-        }
-    }
-    let mut all = Vec::new();
-    add(tokens, &mut all);
-    all
-}
-
 /// Returns the tokens of a text.
 ///
 /// # Errors

@@ -166,6 +166,8 @@ fn longest(values: &[f64]) -> HashSet<usize> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::edit::node::Node;
 
@@ -184,7 +186,7 @@ mod tests {
 
     /// Returns the coordinates of a root with three children, of which one has a child.
     fn placed(known: [Option<(f64, f64)>; 5], before: &[usize]) -> Vec<(f64, f64)> {
-        let node = Node::default();
+        let node = Arc::new(Node::default());
         let flat = |parent, children: &[usize]| Flat { node: &node, parent, children: children.to_vec() };
         let flats =
             [flat(None, &[1, 2, 4]), flat(Some(0), &[]), flat(Some(0), &[3]), flat(Some(2), &[]), flat(Some(0), &[])];

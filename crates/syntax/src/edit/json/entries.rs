@@ -14,14 +14,15 @@ use crate::file;
 
 /// Gives the entries of children to those that a change has left, and new ones to new children.
 pub(in crate::edit) fn follow(before: &Document, after: &mut Document) {
+    let others = after.changed_since(before).into_iter().map(|(node, _)| node);
+    let has_list: Vec<_> = others.filter(|node| list(&node.head).is_some()).cloned().collect();
+    if has_list.is_empty() {
+        return;
+    }
     let old: HashMap<u32, &Arc<Node>> = before.nodes().map(|node| (node.id, node)).collect();
     let has_changed =
         |node: &&Arc<Node>| old.get(&node.id).is_some_and(|old| old.head == node.head && ids(old) != ids(node));
-    let changed: Vec<_> =
-        after.nodes().filter(has_changed).filter(|node| list(&node.head).is_some()).cloned().collect();
-    if changed.is_empty() {
-        return;
-    }
+    let changed: Vec<_> = has_list.iter().filter(has_changed).collect();
     let heads: HashMap<u32, String> = file::on_a_thread(|| {
         changed.iter().filter_map(|node| Some((node.id, head(old[&node.id], node, &old)?))).collect()
     });

@@ -1,6 +1,7 @@
 //! The nodes of a tree in a file, as they now are.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use bt_behavior3::CustomNode;
 
@@ -15,7 +16,7 @@ use super::shape::{children, raw};
 use super::span::{List, Object};
 use super::splice::{Item, relist};
 use crate::edit::edits::Edits;
-use crate::edit::node::{Origin, Tree};
+use crate::edit::node::{Node, Tree};
 
 /// The fields of a node in a file without nodes; of a file of the editor, all of them.
 const NEW: [&str; 8] = ["id", "name", "title", "description", "properties", "category", "display", "children"];
@@ -73,7 +74,9 @@ impl<'a> Entries<'a> {
         names: &mut Names,
     ) -> Result<Written, String> {
         let flats = flatten(tree);
-        let claims = self.claims(&flats, tree.id);
+        let read = tree.around.read.as_ref().map_or_else(Vec::new, |read| read.nodes());
+        let read: HashMap<u32, &Arc<Node>> = read.into_iter().map(|node| (node.id, node)).collect();
+        let claims = self.claims(&flats, &read);
         let fields = self.object.fields.iter().map(|field| field.name.as_str());
         let mut fresh = Fresh::new(fields, others.iter().map(String::as_str), first);
         let ids: Vec<String> = { flats.iter().zip(&claims) }
@@ -91,8 +94,14 @@ impl<'a> Entries<'a> {
             declarations: Vec::new(),
         };
         let known: HashSet<_> = self.object.fields.iter().map(|field| field.name.as_str()).collect();
-        let (mut anchor, mut neighbor) = (None, None);
+        let mut anchor: Option<usize> = None;
         for (at, flat) in flats.iter().enumerate() {
+            let is_as_read = read.get(&flat.node.id).is_some_and(|read| Arc::ptr_eq(read, flat.node));
+            if let (Some(claim), None, true) = (claims[at], points[at], is_as_read) {
+                written.kept[claim] = true;
+                anchor = Some(claim);
+                continue;
+            }
             if let Some(part) = [&flat.node.before, &flat.node.tail]
                 .into_iter()
                 .chain(&flat.node.attributes)
@@ -118,13 +127,14 @@ impl<'a> Entries<'a> {
                         written.declarations.extend(names.need(&head, flat.children.len()));
                     }
                     entry::change(edits, self.text, &object, origin, &wanted, names, &self.style)?;
-                    (anchor, neighbor) = (Some(claim), Some(object));
+                    anchor = Some(claim);
                     continue;
                 }
                 (Some(origin), None) => entry::head(flat.node, &super::shape::Shape::of(&origin.fields))?.0,
                 (None, _) => Head::parse(&flat.node.head).map_err(|error| format!("`{}`: {error}", flat.node.head))?,
             };
             written.declarations.extend(names.need(&head, flat.children.len()));
+            let neighbor = anchor.and_then(|at| Object::read(self.text, self.object.fields[at].value.clone()));
             let text = match &flat.node.origin {
                 Some(origin) => entry::copied(origin, &ids[at], &wanted, names, &self.style_at(neighbor.as_ref()))?,
                 None => {
@@ -166,34 +176,12 @@ impl<'a> Entries<'a> {
         self.layout.joined(Kind::Object, &added)
     }
 
-    /// Returns the entry of each node. Of several that were read from the same text, it is that of the first that was read in the tree with this number.
-    fn claims(&self, flats: &[Flat<'_>], tree: u32) -> Vec<Option<usize>> {
-        let rank = |at: usize| (flats[at].node.id < tree, flats[at].node.id);
+    /// Returns the entry of each node that was read in the tree.
+    fn claims(&self, flats: &[Flat<'_>], known: &HashMap<u32, &Arc<Node>>) -> Vec<Option<usize>> {
         let by_id: HashMap<_, _> =
             self.object.fields.iter().enumerate().map(|(at, field)| (field.name.as_str(), at)).collect();
-        let mut owners: HashMap<usize, usize> = HashMap::new();
-        for (at, flat) in flats.iter().enumerate() {
-            let Some(origin) = &flat.node.origin else { continue };
-            let Some(entry) = by_id.get(origin.id.as_str()).copied() else { continue };
-            let owner = owners.get(&entry).copied();
-            if owner.is_none_or(|owner| rank(at) < rank(owner)) && self.is(entry, origin) {
-                owners.insert(entry, at);
-            }
-        }
-        let mut claims = vec![None; flats.len()];
-        for (entry, owner) in owners {
-            claims[owner] = Some(entry);
-        }
-        claims
-    }
-
-    /// Returns whether a node was read from an entry.
-    fn is(&self, entry: usize, origin: &Origin) -> bool {
-        let Some(object) = Object::read(self.text, self.object.fields[entry].value.clone()) else { return false };
-        let is_same = |(field, (name, value)): (&super::span::Field, &(String, Box<serde_json::value::RawValue>))| {
-            field.name == *name && &self.text[field.value.clone()] == value.get()
-        };
-        object.fields.len() == origin.fields.len() && object.fields.iter().zip(&origin.fields).all(is_same)
+        let claim = |flat: &Flat<'_>| by_id.get(known.get(&flat.node.id)?.origin.as_ref()?.id.as_str()).copied();
+        flats.iter().map(claim).collect()
     }
 
     /// Returns the coordinates that change, if the file has coordinates.

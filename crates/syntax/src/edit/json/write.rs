@@ -48,19 +48,15 @@ impl<'a> Writer<'a> {
     fn new(document: &'a Document) -> Result<Self, String> {
         let text = &*document.source;
         let outline = Outline::of(text).ok_or("not a Behavior3 tree or project")?;
-        let ids = |tree: &Range<usize>| {
-            let nodes = Object::read(text, tree.clone()).and_then(|tree| tree.object(text, "nodes"));
-            nodes.into_iter().flat_map(|nodes| nodes.fields).map(|field| field.name).collect::<Vec<_>>()
-        };
-        let ids: Vec<_> = outline.trees.iter().flat_map(ids).collect();
+        let trees: Vec<_> = outline.trees.iter().filter_map(|place| Object::read(text, place.clone())).collect();
+        let nodes: Vec<_> = trees.iter().filter_map(|tree| tree.object(text, "nodes")).collect();
+        let ids: Vec<_> = nodes.iter().flat_map(|nodes| &nodes.fields).map(|field| field.name.clone()).collect();
         let first = u32::try_from(1 + outline.trees.len() + ids.len()).unwrap_or(u32::MAX);
-        let mut trees = outline.trees.iter().filter_map(|place| Object::read(text, place.clone()));
-        let sample = trees.find_map(|tree| {
+        let sample = trees.into_iter().find_map(|tree| {
             let layout = Layout::of_object(text, &tree).filter(|_| tree.field("nodes").is_some())?;
             Some((tree, layout))
         });
-        let mut trees = outline.trees.iter().filter_map(|place| Object::read(text, place.clone()));
-        let nodes = trees.find_map(|tree| tree.object(text, "nodes").filter(|nodes| !nodes.fields.is_empty()));
+        let nodes = nodes.into_iter().find(|nodes| !nodes.fields.is_empty());
         let is = |object: &Object| object.field("scope").is_some() || object.field("display").is_some();
         let is_of_editor = is(&outline.object) || sample.as_ref().is_some_and(|(tree, _)| is(tree));
         let names = Names::new(document, &outline, is_of_editor);

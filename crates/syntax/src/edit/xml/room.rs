@@ -1,5 +1,7 @@
 //! Files of BehaviorTree.CPP as a notation.
 
+use std::sync::Arc;
+
 use bt_behavior3::palette::Entry;
 use bt_behavior3::xml::not_in_xml;
 use bt_behavior3::{Diagnostic, is_file_name};
@@ -43,7 +45,7 @@ impl Room for Xml {
         write(document)
     }
 
-    fn copy(&self, document: &Document, nodes: &[&Node]) -> Option<Result<String, String>> {
+    fn copy(&self, document: &Document, nodes: &[&Arc<Node>]) -> Option<Result<String, String>> {
         Some(copy(document, nodes))
     }
 

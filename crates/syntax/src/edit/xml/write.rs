@@ -56,13 +56,13 @@ pub(in crate::edit) fn write(document: &Document) -> Result<String, String> {
 }
 
 /// Returns nodes as text, each with the comments that belong to it.
-pub(in crate::edit) fn copy(document: &Document, nodes: &[&Node]) -> Result<String, String> {
+pub(in crate::edit) fn copy(document: &Document, nodes: &[&Arc<Node>]) -> Result<String, String> {
     on_a_thread(|| {
         let texts = texts(document)?;
         let writer = Writer::new(&texts, document);
         let mut all = Vec::new();
         for node in nodes {
-            let part = writer.part(node)?;
+            let part = writer.part(node, None)?;
             let lead = part.found.map_or("", |found| near(&found));
             let text =
                 moved(&format!("{}{}", lead.trim_start(), writer.text(&part, writer.is_in_lines)), part.indent(), "");
@@ -191,7 +191,8 @@ impl<'e> Writer<'e> {
     }
 
     fn tree(&self, tree: &Tree, found: Option<Found<'e>>, known: &[(&Element, String)]) -> Result<Part<'e>, String> {
-        let children = tree.root.iter().map(|root| self.part(root)).collect::<Result<Vec<_>, _>>()?;
+        let read = tree.around.read.as_ref().and_then(|read| read.root.as_ref());
+        let children = tree.root.iter().map(|root| self.part(root, read)).collect::<Result<Vec<_>, _>>()?;
         let mut part = Part::new(found, None, children);
         let before = found.and_then(|found| known.iter().find(|(element, _)| element.at == found.element.at));
         match before {
@@ -205,9 +206,14 @@ impl<'e> Writer<'e> {
         Ok(part)
     }
 
-    fn part(&self, node: &Node) -> Result<Part<'e>, String> {
+    /// Returns a node as an element. `read` is what was read in its place.
+    fn part(&self, node: &Arc<Node>, read: Option<&Arc<Node>>) -> Result<Part<'e>, String> {
         let found = node.element.as_ref().and_then(|source| self.found(source.text.as_ptr(), source.at));
-        let children = node.children().map(|child| self.part(child)).collect::<Result<Vec<_>, _>>()?;
+        if let Some(found) = found.filter(|_| read.is_some_and(|read| Arc::ptr_eq(read, node))) {
+            return Ok(Part::same(found));
+        }
+        let children = node.children_with(read).map(|(read, child)| self.part(child, read));
+        let children = children.collect::<Result<Vec<_>, _>>()?;
         let shape = Shape::of_node(node)?;
         let tag = match found {
             Some(found) if found.is(&shape) => None,
