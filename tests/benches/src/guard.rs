@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::cases;
 use crate::count::{self, Which};
+use crate::editing;
 use crate::herd;
 use crate::loaded::{self, LOADED};
 use crate::observers::{self, COUNTED};
@@ -82,6 +83,9 @@ fn counts() -> Option<Vec<Count>> {
     }
     for (index, (name, _)) in COUNTED.iter().enumerate().skip(1) {
         counts.push(Count::alone(format!("observer {name}, per visited node"), observers::per_visit(index)?));
+    }
+    for (name, count) in editing::per_edit() {
+        counts.push(Count::alone(name, count?));
     }
     Some(counts)
 }

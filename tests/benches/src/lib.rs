@@ -16,6 +16,7 @@ mod compile;
 mod compile_loaded;
 mod count;
 mod custom;
+mod editing;
 pub mod engines;
 mod exploring;
 mod generated;

@@ -4,7 +4,7 @@ use crate::cases::{self, LOOKS};
 use crate::herd::WAYS;
 use crate::loaded::{self, LOADED};
 use crate::observers::COUNTED;
-use crate::{million, nodes, peers, rewind};
+use crate::{editing, million, nodes, peers, rewind};
 
 /// Runs one function. Called in a process under valgrind.
 pub fn run(what: &str, ticks: u32) {
@@ -30,6 +30,7 @@ pub fn run(what: &str, ticks: u32) {
         "herd" => WAYS[index].run,
         "rewind" => rewind::COUNTED[index].1,
         "plain" => rewind::COUNTED[index].2,
+        "edit" => return editing::run(index, ticks),
         "observer" => return (COUNTED[index].1)(ticks),
         _ => LOOKS,
     };

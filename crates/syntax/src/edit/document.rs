@@ -2,13 +2,14 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use bt_behavior3::palette::{Entry, entries};
 use bt_behavior3::{Arity, Diagnostic, Project, is_file_name};
 use bt_words::{Word, is_identifier};
 
 use super::head::{Form, Head};
+use super::lines::Written;
 use super::node::{Node, Style, Tree};
 use super::operation::Operation;
 
@@ -23,6 +24,8 @@ pub struct Document {
     pub(super) removed: Vec<Range<usize>>,
     /// The file as it was read.
     pub(super) source: Arc<str>,
+    /// The lines that were written last, for this document or another version of it.
+    pub(super) written: Arc<Mutex<Written>>,
     /// The id of the next node or tree.
     pub(super) next: u32,
 }

@@ -28,14 +28,6 @@ impl Edits {
         self.0.push((at..at, text));
     }
 
-    /// Changes a text.
-    pub(super) fn replace_in(self, text: &mut String) {
-        let start = self.0.iter().map(|(at, _)| at.start).min().unwrap_or_default();
-        let end = self.0.iter().map(|(at, _)| at.end).max().unwrap_or_default();
-        let new = self.apply(text, start..end);
-        text.replace_range(start..end, &new);
-    }
-
     /// Returns a part of the text with the edits in it.
     pub(super) fn apply(mut self, text: &str, window: Range<usize>) -> String {
         self.0.sort_by_key(|(at, _)| (at.start, at.end));

@@ -1,7 +1,8 @@
 //! The lines of a tree that are written anew: those of nodes that are not as they were read. All others stay as they are in the file.
 
+use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard, PoisonError};
 
 use super::before::Before;
 use super::document::Document;
@@ -13,24 +14,79 @@ use crate::format::comment::indentation;
 use crate::format::format_children;
 use crate::format::item as format;
 
-/// Returns what changes the lines of a tree in the text that it was read from. `None` if all of it has to be written.
-pub(super) fn edits(tree: &Tree, text: &str, document: &Document) -> Option<Edits> {
-    let read = tree.around.read.as_ref().filter(|read| tree.is_around_as(read))?;
-    let mut lines = Lines { text, document, edits: Edits::default() };
-    let is_written = lines.node(read.root.as_ref()?, tree.root.as_ref()?);
-    is_written.then_some(lines.edits)
-}
+/// The lines of nodes that have changed since they were read, so that the next edit writes only those of others.
+#[derive(Debug, Default)]
+pub(super) struct Written(HashMap<Place, (Vec<Arc<Node>>, Option<String>)>);
 
-struct Lines<'d> {
+/// Where nodes are written: the first of them, by its address, their indentation, the delimiters around them, and the width of lines.
+type Place = (usize, (usize, bool), Open, usize);
+
+/// Writes the lines of a document, and knows those that were written for it, or for a version of it, before.
+pub(super) struct Writer<'d> {
     text: &'d str,
     document: &'d Document,
+    before: MutexGuard<'d, Written>,
+    now: Written,
+}
+
+impl<'d> Writer<'d> {
+    /// Returns a writer of a document, which was read from a text.
+    pub(super) fn new(document: &'d Document, text: &'d str) -> Self {
+        let before = document.written.lock().unwrap_or_else(PoisonError::into_inner);
+        Self { text, document, before, now: Written::default() }
+    }
+
+    /// Returns what changes the lines of a tree. `None` if all of it has to be written.
+    pub(super) fn edits(&mut self, tree: &Tree) -> Option<Edits> {
+        let read = tree.around.read.as_ref().filter(|read| tree.is_around_as(read))?;
+        let mut lines = Lines { edits: Edits::default(), writer: self };
+        let is_written = lines.node(read.root.as_ref()?, tree.root.as_ref()?);
+        is_written.then_some(lines.edits)
+    }
+
+    /// Returns the lines of nodes; `None` if they cannot be written alone.
+    fn lines(&mut self, nodes: &[Arc<Node>], how: (usize, bool), of: &Node, open: Open) -> Option<String> {
+        let place = (nodes.first().map_or(0, |first| Arc::as_ptr(first).addr()), how, open, self.document.width);
+        let is_same = |(old, _): &(Vec<Arc<Node>>, _)| {
+            old.len() == nodes.len() && old.iter().zip(nodes).all(|(old, node)| Arc::ptr_eq(old, node))
+        };
+        let known = self.before.0.remove(&place).filter(is_same);
+        let known = known.unwrap_or_else(|| (nodes.to_vec(), self.formatted(nodes, how, of, open)));
+        self.now.0.entry(place).insert_entry(known).get().1.clone()
+    }
+
+    fn formatted(&self, nodes: &[Arc<Node>], how: (usize, bool), of: &Node, open: Open) -> Option<String> {
+        let style = self.document.style();
+        let list = format::List {
+            is_in_angles: open == Open::Angle,
+            is_match: Before::of(of, style) == Before::Patterns,
+            ..format::List::default()
+        };
+        let nodes = print::nodes(nodes.iter().map(|node| &**node), style);
+        let lines = format_children(&format!("\n{nodes}"), list, how, self.document.width)?;
+        // What is read from them has to be what they were written from.
+        let read = print::nodes(&nodes_of(&lines, list).ok()?.nodes, style);
+        let is_same = read.split_whitespace().flat_map(str::chars).eq(nodes.split_whitespace().flat_map(str::chars));
+        is_same.then(|| lines.trim_end_matches('\n').to_owned())
+    }
+}
+
+impl Drop for Writer<'_> {
+    fn drop(&mut self) {
+        *self.before = std::mem::take(&mut self.now);
+    }
+}
+
+/// The lines of a tree.
+struct Lines<'w, 'd> {
     edits: Edits,
+    writer: &'w mut Writer<'d>,
 }
 
 /// Children that were next to each other, and those that are in their place now.
 type Run = (Range<usize>, Range<usize>);
 
-impl Lines<'_> {
+impl Lines<'_, '_> {
     /// Writes what has changed below a node. Returns `false` if the lines of the node itself have to be written.
     fn node(&mut self, old: &Arc<Node>, new: &Arc<Node>) -> bool {
         let before = self.edits.len();
@@ -78,32 +134,23 @@ impl Lines<'_> {
     }
 
     /// Returns the place of children in a list, and the lines that replace theirs. `None` if other text is in these lines.
-    fn run(&self, of: &Node, old: &List, new: &List, (at, by): &Run) -> Option<(Range<usize>, String)> {
+    fn run(&mut self, of: &Node, old: &List, new: &List, (at, by): &Run) -> Option<(Range<usize>, String)> {
         let place = |index: usize| old.children.get(index)?.lines.clone();
         let end_before = |index: usize| Some(place(index.checked_sub(1)?)?.end);
         let start = place(at.start).map(|first| first.start).or_else(|| end_before(at.start))?;
         let end = if at.is_empty() { start } else { end_before(at.end)? };
-        let is_end_of_line = |at: usize| self.text[at..].trim_start_matches([' ', '\t']).starts_with('\n');
+        let all = self.writer.text;
+        let is_end_of_line = |at: usize| all[at..].trim_start_matches([' ', '\t']).starts_with('\n');
         if !is_end_of_line(start) || !is_end_of_line(end) {
             return None;
         }
         // They are indented as what is there, or before it.
-        let text = self.text[place(at.start).or_else(|| place(at.start.checked_sub(1)?))?.start..].trim_start();
-        let line = self.text[..self.text.len() - text.len()].rfind('\n').map_or(0, |end| end + 1);
-        let (indent, count) = indentation(&self.text[line..]);
-        let has_tabs = self.text[line..][..count].contains('\t');
-        let style = self.document.style();
-        let list = format::List {
-            is_in_angles: old.open == Open::Angle,
-            is_match: Before::of(of, style) == Before::Patterns,
-            ..format::List::default()
-        };
-        let nodes = print::nodes(new.children[by.clone()].iter().map(|node| &**node), style);
-        let lines = format_children(&format!("\n{nodes}"), list, (indent, has_tabs), self.document.width)?;
-        // What is read from them has to be what they were written from.
-        let read = print::nodes(&nodes_of(&lines, list).ok()?.nodes, style);
-        let is_same = read.split_whitespace().flat_map(str::chars).eq(nodes.split_whitespace().flat_map(str::chars));
-        is_same.then(|| (start..end, lines.trim_end_matches('\n').to_owned()))
+        let text = &all[place(at.start).or_else(|| place(at.start.checked_sub(1)?))?.start..].trim_start();
+        let line = all[..all.len() - text.len()].rfind('\n').map_or(0, |end| end + 1);
+        let (indent, count) = indentation(&all[line..]);
+        let has_tabs = all[line..][..count].contains('\t');
+        let lines = self.writer.lines(&new.children[by.clone()], (indent, has_tabs), of, old.open)?;
+        Some((start..end, lines))
     }
 
     /// Returns `true` if the children of a list may be in one line, with these changes.
@@ -115,11 +162,11 @@ impl Lines<'_> {
         let place = |child: Option<&Arc<Node>>| child.and_then(|child| child.lines.clone()).unwrap_or_default();
         let (mut from, mut parts) = (place(old.children.first()).start, Vec::new());
         for (place, lines) in written {
-            parts.extend([&self.text[from..place.start], lines]);
+            parts.extend([&self.writer.text[from..place.start], lines]);
             from = place.end;
         }
-        parts.push(&self.text[from..place(old.children.last()).end]);
+        parts.push(&self.writer.text[from..place(old.children.last()).end]);
         let signs = parts.iter().flat_map(|part| part.chars()).filter(|sign| !sign.is_whitespace());
-        signs.take(self.document.width + 1).count() <= self.document.width
+        signs.take(self.writer.document.width + 1).count() <= self.writer.document.width
     }
 }

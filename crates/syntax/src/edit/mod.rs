@@ -80,7 +80,8 @@ impl Document {
     /// Returns an error if the file does not have this notation: a delimiter is not closed, or the file is not JSON or XML.
     pub fn read(notation: Notation, text: &str) -> Result<Self, Diagnostic> {
         let (mut trees, removed) = (notation.0.trees(text)?, Vec::new());
-        let mut document = Self { notation, trees: Vec::new(), width: 100, removed, source: text.into(), next: 1 };
+        let (source, written) = (text.into(), Arc::default());
+        let mut document = Self { notation, trees: Vec::new(), width: 100, removed, source, written, next: 1 };
         for tree in &mut trees {
             tree.id = document.new_id();
             tree.root.iter_mut().chain(&mut tree.loose).for_each(|node| document.number(node));

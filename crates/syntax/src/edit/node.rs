@@ -124,7 +124,7 @@ pub struct List {
 }
 
 /// The delimiters of a list of children.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Open {
     #[default]
     Brace,

@@ -7,7 +7,7 @@ use proc_macro2::Literal;
 use super::document::Document;
 use super::gap::DISABLED;
 use super::item::{OFF, is_cfg};
-use super::lines;
+use super::lines::Writer;
 use super::node::{Node, Open, Style, Tree};
 use crate::format::{self, Plain, comment};
 
@@ -18,9 +18,10 @@ const WIDTH: usize = 80;
 /// are, and so does everything outside of trees.
 pub(super) fn source(document: &Document) -> Result<String, String> {
     let plain = Plain::of(&document.source);
-    let mut text = plain.text.clone().into_owned();
+    let (mut text, mut writer) = (plain.text.clone().into_owned(), Writer::new(document, &plain.text));
     for tree in document.trees.iter().rev().filter(|tree| !tree.is_as_read()) {
-        if replace_lines(tree, &mut text, &plain.text, document) {
+        if let Some(edits) = writer.edits(tree) {
+            text = edits.apply(&text, 0..text.len());
             continue;
         }
         let printed = self::tree(tree, Style::Source);
@@ -45,7 +46,7 @@ pub(super) fn source(document: &Document) -> Result<String, String> {
 /// Returns a text with its trees, in the same way.
 pub(super) fn blocks(document: &Document) -> Result<String, String> {
     let plain = Plain::of(&document.source);
-    let mut text = plain.text.clone().into_owned();
+    let (mut text, mut writer) = (plain.text.clone().into_owned(), Writer::new(document, &plain.text));
     // A tree without lines of its own is indented as the others.
     let has_tabs = |tree: &str| {
         let is_indented = |text: &&str| text.contains("\n ") || text.contains("\n\t");
@@ -62,7 +63,8 @@ pub(super) fn blocks(document: &Document) -> Result<String, String> {
             text.replace_range(place.start..line.map_or(text.len(), |line| place.end + line), "");
             continue;
         };
-        if replace_lines(tree, &mut text, &plain.text, document) {
+        if let Some(edits) = writer.edits(tree) {
+            text = edits.apply(&text, 0..text.len());
             continue;
         }
         let block = formatted(tree, document.width, has_tabs(&plain.text[place.clone()]))?;
@@ -75,15 +77,6 @@ pub(super) fn blocks(document: &Document) -> Result<String, String> {
     }
     text.replace_range(..text.len() - text.trim_start_matches('\n').len(), "");
     Ok(plain.restore(text))
-}
-
-/// Replaces the lines of a tree that have changed since it was read from `old`. Returns `false` if all of the tree has to be written.
-fn replace_lines(tree: &Tree, text: &mut String, old: &str, document: &Document) -> bool {
-    let edits = lines::edits(tree, old, document);
-    edits.is_some_and(|edits| {
-        edits.replace_in(text);
-        true
-    })
 }
 
 /// Returns a tree of a text, formatted.

@@ -30,12 +30,22 @@ pub(super) enum Spot {
 impl Document {
     /// Returns the way to a node.
     pub(super) fn way(&self, id: u32) -> Result<Way, String> {
-        let mut found = None;
-        self.walk(&mut |node, way| {
-            found = (node.id == id).then(|| way.clone());
-            found.is_some()
+        // The steps are noted on the way back.
+        fn find(node: &Node, id: u32, steps: &mut Vec<(usize, usize)>) -> bool {
+            node.id == id
+                || node.lists.iter().enumerate().any(|(list, below)| {
+                    let index = below.children.iter().position(|child| find(child, id, steps));
+                    steps.extend(index.map(|index| (list, index)));
+                    index.is_some()
+                })
+        }
+        let mut steps = Vec::new();
+        let way = self.trees.iter().enumerate().find_map(|(tree, of)| {
+            let mut roots = of.root.iter().map(|node| (0, node)).chain((1..).zip(&of.loose));
+            roots.find(|(_, node)| find(node, id, &mut steps)).map(|(root, _)| (tree, root))
         });
-        found.ok_or_else(|| missing(id))
+        steps.reverse();
+        way.map(|(tree, root)| Way { tree, root, steps }).ok_or_else(|| missing(id))
     }
 
     /// Visits all nodes with their ways, in the order of the document, until a visit returns `true`.

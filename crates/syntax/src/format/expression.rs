@@ -8,6 +8,7 @@ use syn::{Expr, File};
 
 use super::Plain;
 use super::comment::comments_of;
+use crate::keyword::TIMES;
 use crate::lex::ranges;
 
 /// The expressions that were formatted. Each of them is asked for in every level of a tree, and again in every run.
@@ -55,11 +56,12 @@ fn is_plain(text: &str) -> bool {
         let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
         are_digits(whole) && are_digits(part) && (whole.len() == 1 || !whole.starts_with('0'))
     };
+    let is_time = |text: &str| TIMES.iter().any(|(_, unit)| text.strip_suffix(unit).is_some_and(is_number));
     let is_text = |text: &str| {
         let inside = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
         inside.is_some_and(|inside| !inside.contains(['"', '\\', '\n']))
     };
-    let is_value = |text: &str| is_number(text) || is_text(text) || is_plain(text);
+    let is_value = |text: &str| is_number(text) || is_time(text) || is_text(text) || is_plain(text);
     let is_argument = |text: &str| match text.split_once(" = ") {
         Some((name, value)) => is_identifier(name) && is_value(value),
         None => is_value(text),
@@ -147,6 +149,9 @@ mod tests {
             ("walk()", true),
             ("near(1.5)", true),
             ("wait(secs(2))", true),
+            ("wait(2s)", true),
+            ("wait(1.5ms)", true),
+            ("near(3e)", false),
             ("say(\"a (b), c\")", false),
             ("goto(place = \"a\", speed = 2)", true),
             ("a(b = c = d)", false),
