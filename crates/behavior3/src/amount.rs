@@ -51,19 +51,19 @@ impl<T> Amount<T> {
         }
         match Source::of(value)? {
             Source::Number(_) => None,
-            Source::Registered(name) if name.trim().is_empty() || is_time(&name) => None,
+            Source::Registered(name) if name.trim().is_empty() || begins_with_number(&name) => None,
             source => Some(Self::Read(source)),
         }
     }
 }
 
-/// Returns `true` for a time, possibly a negative one, which names nothing.
-fn is_time(text: &str) -> bool {
-    let text = text.trim();
-    time(text.strip_prefix('-').unwrap_or(text)).is_some()
+/// Returns `true` for a text that is meant as a number or a time, `-5s` or `50%`, and names nothing.
+fn begins_with_number(text: &str) -> bool {
+    text.trim_start_matches(|sign: char| sign.is_whitespace() || "+-.".contains(sign))
+        .starts_with(|sign: char| sign.is_ascii_digit())
 }
 
-/// Returns `true` if a property with this text names a registered value: the text is not a number, time, range or variable.
+/// Returns `true` if a property with this text names a registered value: the text does not begin as a number, and is not a range or variable.
 ///
 /// ```
 /// use bt_behavior3::is_value_name;
@@ -72,7 +72,7 @@ fn is_time(text: &str) -> bool {
 /// ```
 pub fn is_value_name(text: &str) -> bool {
     let is_source = matches!(Source::of(&text.into()), Some(Source::Registered(_)));
-    is_source && !text.trim().is_empty() && !text.contains("..=") && time(text).is_none()
+    is_source && !text.trim().is_empty() && !text.contains("..=") && !begins_with_number(text)
 }
 
 /// Writes the amount as in a file.
@@ -210,8 +210,7 @@ mod tests {
         assert_eq!(number("1 ..= 3"), Some(Amount::Range(1, 3)));
         assert_eq!(number("lives"), Some(Amount::Read(Source::Registered("lives".into()))));
         assert_eq!(number("{lives}"), Some(Amount::Read(Source::Variable("lives".into()))));
-        assert_eq!(number("2nd"), Some(Amount::Read(Source::Registered("2nd".into()))));
-        for wrong in ["..=1", "1..=", "-1", "1.5", "", " ", "5s", "-1.5ms"] {
+        for wrong in ["..=1", "1..=", "-1", "1.5", "", " ", "5s", "-1.5ms", "2 sec", "50%", "2nd"] {
             assert_eq!(number(wrong), None, "{wrong}");
         }
     }

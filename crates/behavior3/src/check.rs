@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use bt_words::{MAX_LEVELS, Outcomes, ParamType, Role, TOO_DEEP, Word, did_you_mean};
+use bt_words::{MAX_LEVELS, Outcomes, ParamType, Role, TOO_DEEP, Word, did_you_mean, is_behavior3};
 use serde_json::{Map, Value};
 
 use crate::checked::{Checked, Node};
@@ -305,7 +305,7 @@ impl<'a, 't> Checker<'a, 't> {
             return self.report(&path, Some(node), fault);
         }
         let Some(mut found) = self.kinds(&path, node, &properties, &disabled) else { return };
-        if let Some((_, all)) = all.and_then(|all| kinds(&node.name, &Properties::new(&all), disabled.len())) {
+        if let Some((_, all)) = all.and_then(|all| kinds(&node.name, &Properties::new(&all, false), disabled.len())) {
             with_entries_of(&mut found, all);
         }
         let parent = Some(self.push(path, node, found, properties, allow, parent));
@@ -354,7 +354,8 @@ impl<'a, 't> Checker<'a, 't> {
         let (arity, kinds) = if let Some(arity) = self.trees.names.arity_with(&node.name, count) {
             (arity, Kinds::one(NodeKind::Own))
         } else {
-            let given = Properties::new(properties);
+            // In a text, only the names of Behavior3 have times without a unit.
+            let given = Properties::new(properties, node.place.is_some() && !is_behavior3(&node.name));
             let Some(known) = kinds(&node.name, &given, count) else {
                 let suggestion = self.trees.names.suggestion(&node.name);
                 self.report(path, Some(node), format!("unknown node `{}`{suggestion}", Short(&node.name)));

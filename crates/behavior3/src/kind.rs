@@ -1,6 +1,6 @@
 //! The kinds of nodes in files.
 
-use bt_words::{Arity, FileForm, Role, Word, file_forms};
+use bt_words::{Arity, FileForm, Role, Word, file_forms, is_behavior3};
 
 use crate::args::{Arg, Args};
 use crate::diagnostic::Fault;
@@ -123,7 +123,8 @@ impl Kinds {
 
 /// Returns the kinds that the name of a node means, outermost first, and the number of its children; `None` if the name is not that of a word.
 pub(crate) fn kinds(name: &str, given: &Properties<'_>, children: usize) -> Option<(Arity, Kinds)> {
-    let is_meant = |form: &FileForm| form.unbounded.is_none_or(|property| given.is_unbounded(property));
+    let is_unbounded = |property| given.is_unbounded(property, is_behavior3(name));
+    let is_meant = |form: &FileForm| form.unbounded.is_none_or(is_unbounded);
     let form = file_forms(name).find(is_meant)?;
     let arity = form.words.first()?.row().arity();
     let mut kinds = form.words.iter().map(|word| {

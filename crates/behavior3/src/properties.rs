@@ -16,13 +16,15 @@ use crate::transition::Transition;
 /// A node's properties.
 pub(crate) struct Properties<'a> {
     given: &'a Map<String, Value>,
+    /// Whether a time needs a unit.
+    needs_units: bool,
     read: RefCell<Vec<&'static str>>,
     diagnostics: RefCell<Vec<Fault>>,
 }
 
 impl<'a> Properties<'a> {
-    pub(crate) fn new(given: &'a Map<String, Value>) -> Self {
-        Self { given, read: RefCell::default(), diagnostics: RefCell::default() }
+    pub(crate) fn new(given: &'a Map<String, Value>, needs_units: bool) -> Self {
+        Self { given, needs_units, read: RefCell::default(), diagnostics: RefCell::default() }
     }
 
     /// Returns all errors, including unknown properties.
@@ -71,9 +73,10 @@ impl<'a> Properties<'a> {
         amount
     }
 
-    /// Returns `true` if a number is missing or negative. In Behavior3, -1 means no bound.
-    pub(crate) fn is_unbounded(&self, name: &'static str) -> bool {
-        self.get(name).is_none_or(|value| float(value).is_some_and(|number| number < 0.0))
+    /// Returns `true` if a number is missing, or negative in a node of Behavior3, where -1 means no bound.
+    pub(crate) fn is_unbounded(&self, name: &'static str, is_behavior3: bool) -> bool {
+        let is_negative = |value| is_behavior3 && float(value).is_some_and(|number| number < 0.0);
+        self.get(name).is_none_or(is_negative)
     }
 
     /// Returns the argument of a word in this property; `None` if it is missing or invalid.
@@ -95,6 +98,10 @@ impl<'a> Properties<'a> {
         }
         match param.ty {
             ParamType::Times | ParamType::Runs => self.amount(name, u32::EXPECTED, "1..=3", whole).map(Arg::Number),
+            ParamType::Time if self.needs_units => {
+                let with_unit = |value: &Value| if value.is_number() { None } else { time(value) };
+                self.amount(name, "a time with its unit, such as `1.5s`", "1s..=3s", with_unit).map(Arg::Time)
+            }
             ParamType::Time => self.amount(name, TIME, "1s..=3s", time).map(Arg::Time),
             ParamType::Probability => self.amount(name, PROBABILITY, "0.1..=0.3", probability).map(Arg::Probability),
             ParamType::Threshold(by_default) => {

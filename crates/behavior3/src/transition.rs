@@ -36,6 +36,8 @@ impl std::str::FromStr for Transition {
             return Err(());
         }
         let on = match on {
+            // The other outcome is meant.
+            on if on != name && ENDS.contains(&name) => return Err(()),
             "success" => When::Success,
             "failure" => When::Failure,
             on => When::Leaf { name: name.to_owned(), negated: on.starts_with('!') },

@@ -105,7 +105,7 @@ fn property_errors_are_reported_at_once() {
     is(
         "MaxTime",
         "\"maxTime\":\"1 hour\"",
-        "unknown value `1 hour`; note: expected a time in milliseconds, or one such as `1.5s`, a range, the name of a registered value or a variable, `{name}` or in a text `var(name)`",
+        "property `maxTime`: expected a time in milliseconds, or one such as `1.5s`, a range such as `1s..=3s`, the name of a registered value or a variable, `{name}` or in a text `var(name)`, found `\"1 hour\"`",
     );
     is(
         "MaxTime",
@@ -126,6 +126,10 @@ fn property_errors_are_reported_at_once() {
     assert_eq!(one("Limiter", "\"maxLoop\":-1,\"x\":1").len(), 2);
     assert!(one("Limiter", "\"maxLoop\":\"3\"").is_empty(), "the editor writes numbers as text");
     assert!(one("Repeater", "\"maxLoop\":-1").is_empty());
+    // In `tree!`, it means nothing.
+    assert_eq!(one("repeat", "\"times\":-1").len(), 1);
+    let negated = &one("machine", "\"any\":[\"!success -> a\"]")[0];
+    assert!(negated.contains("`any`: expected a list of strings such as `condition -> state`, found"), "{negated}");
 }
 
 #[test]

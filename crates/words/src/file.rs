@@ -11,7 +11,7 @@ pub struct FileForm {
     pub words: &'static [Word],
     /// The names of the properties that hold the arguments, in order. If empty, the names are those in the [`Row`].
     pub properties: &'static [&'static str],
-    /// The property that selects this form if the property is missing or -1. Another form of the same name has a number in it.
+    /// The property that selects this form if the property is missing, or -1 in Behavior3. Another form of the same name has a number in it.
     pub unbounded: Option<&'static str>,
     /// Whether words of `tree!` are written to files in this form.
     pub is_written: bool,

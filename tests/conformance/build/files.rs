@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use bt_behavior3::{Arity, NodeNames, Project};
-use bt_words::{Bound, ParamType, Word, file_forms};
+use bt_words::{Bound, ParamType, Word, file_forms, is_behavior3};
 use serde_json::{Value, json};
 
 use crate::{Random, naive};
@@ -125,7 +125,7 @@ impl Nodes {
     fn properties(name: &str, children: usize, random: &mut Random) -> Value {
         let form = random.pick(&file_forms(name).collect::<Vec<_>>());
         let (mut properties, number) = (serde_json::Map::new(), random.below(4));
-        if let Some(unbounded) = form.unbounded {
+        if let Some(unbounded) = form.unbounded.filter(|_| is_behavior3(name)) {
             properties.insert(unbounded.to_owned(), json!(-1));
         }
         for row in form.words.iter().map(|word| word.row()) {

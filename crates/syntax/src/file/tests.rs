@@ -430,7 +430,7 @@ fn errors_of_arguments_have_places() {
     }
     assert_eq!(errors("wait(-2s)"), "1:6: a time cannot be negative, found `-2s`; help: write `2s`");
     assert_eq!(errors("wait(1e3s)"), "1:6: expected a time, found `1e3s`; help: write its number without an exponent");
-    fails("wait(\"-2s\")", "1:6: property `time`: expected a time in milliseconds, or one such as `1.5s`, a range");
+    fails("wait(\"-2s\")", "1:6: property `time`: expected a time with its unit, such as `1.5s`, a range");
     for text in
         ["retry(5s) { attack }", "retry(secs(5)) { attack }", "limit(1s..=3s) { attack }", "chance(5ms) { attack }"]
     {
