@@ -223,7 +223,8 @@ impl Lexer<'_> {
             return Ok(at + self.text[at..end].trim_end_matches('\r').len());
         }
         if let Some(text) = Quoted::of(rest) {
-            let reason = || NoTokens { at, reason: "the text is not closed; help: add `\"`".to_owned() };
+            let hashes = "#".repeat(text.hashes.unwrap_or_default());
+            let reason = || NoTokens { at, reason: format!("the text is not closed; help: add `\"{hashes}`") };
             let end = at + text.end(rest).ok_or_else(reason)?;
             return Ok(self.word(end));
         }

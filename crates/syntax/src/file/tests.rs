@@ -555,7 +555,12 @@ fn an_invalid_literal_has_its_place() {
     for (text, expected) in [
         (r#"sequence { goto(1, "a\n\qc"), attack }"#, format!(r"1:24: `\q` {escape}")),
         (r#"goto(1, "\n\x9")"#, format!(r"1:12: `\x9` {escape}")),
-        (r#"goto(1, "\u{110000}")"#, format!(r"1:10: `\u{{110000}}` {escape}")),
+        (
+            r#"goto(1, "\u{110000}")"#,
+            r"1:10: `\u{110000}` is not a character of Unicode; help: write the character itself".to_owned(),
+        ),
+        (r#"goto(1, "\u{xyz}")"#, format!(r"1:10: `\u{{xyz}}` {escape}")),
+        (r##"goto(1, r##"x"#)"##, r###"1:9: the text is not closed; help: add `"##`"###.to_owned()),
         (r#"goto(1, "\u12", {})"#, format!(r"1:10: `\u12` {escape}")),
         ("goto(1,\n  0b12)", "2:3: `0b12` is not a number of Rust".to_owned()),
         ("goto(0x)", "1:6: `0x` is not a number of Rust".to_owned()),

@@ -27,7 +27,13 @@ pub(super) fn check(literal: &str) -> Result<(), (usize, String)> {
         };
         let escape = &escape[..end];
         if format!("\"{escape}\"").parse::<proc_macro2::Literal>().is_err() {
-            return Err((found, format!("`{escape}` is not an escape of Rust; help: write `\\\\` for a backslash")));
+            let reason = match escape.strip_prefix("\\u{").and_then(|digits| digits.strip_suffix('}')) {
+                Some(digits) if u32::from_str_radix(&digits.replace('_', ""), 16).is_ok() => {
+                    "is not a character of Unicode; help: write the character itself"
+                }
+                Some(_) | None => "is not an escape of Rust; help: write `\\\\` for a backslash",
+            };
+            return Err((found, format!("`{escape}` {reason}")));
         }
         begin = found + end;
     }
