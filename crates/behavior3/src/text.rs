@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use bt_words::{Word, is_identifier};
+use bt_words::{Word, is_file_name, is_identifier};
 use serde_json::Value;
 
 use crate::checked::{Checked, Node};
@@ -150,7 +150,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Returns a name for each tree: its id, or else its title, as a name of Rust that no other tree has.
+/// Returns a name for each tree: its id, or else its title, as a name of Rust that neither another tree nor a word has.
 fn names_of_trees<'a>(trees: impl Iterator<Item = &'a TreeSpec>) -> Vec<String> {
     let mut names = BTreeSet::new();
     let name = |tree: &TreeSpec| {
@@ -160,7 +160,7 @@ fn names_of_trees<'a>(trees: impl Iterator<Item = &'a TreeSpec>) -> Vec<String> 
         if !is_identifier(&name) {
             name.insert_str(0, "tree_");
         }
-        while !names.insert(name.clone()) {
+        while is_file_name(&name) || !names.insert(name.clone()) {
             name.push('_');
         }
         name

@@ -67,6 +67,7 @@ pub fn written(tokens: TokenStream) -> String {
                     "," | ";" | ":" | "?" => Before::Close,
                     "|" if bars == 1 => Before::Prefix,
                     "|" if bars == 2 => Before::Close,
+                    "#" => Before::Prefix,
                     "&" | "*" | "-" | "!" if !matches!(before, Before::Word) => Before::Prefix,
                     _ => Before::Operator,
                 };
@@ -126,8 +127,8 @@ enum Token {
 }
 
 /// Operators of several characters. (`>>` is missing since it may close two lists of generics.)
-const OPERATORS: [&str; 15] =
-    ["::", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "..", "..=", "+=", "-=", "*=", "/="];
+const OPERATORS: [&str; 16] =
+    ["::", ":=", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "..", "..=", "+=", "-=", "*=", "/="];
 
 /// Joins the characters of operators, and lifetimes with their apostrophe.
 fn operators(tokens: TokenStream) -> Vec<Token> {

@@ -470,7 +470,40 @@ fn one_mistake_is_one_error() {
         ("sequence { a || b }", "`||` is not allowed between nodes\nhelp: write `selector { a, b }` for `a || b`"),
         ("selector [a, b]", "expected `{` after `selector`, found `[…]`\nhelp: write `selector { … }`"),
         ("sequence { retry(3) [a], b }", "expected `{` after `retry`, found `[…]`\nhelp: write `retry { … }`"),
-        ("sequence { a; b }", "expected `,` before the next child, found `;`"),
+        ("sequence { a; b }", "expected `,` between nodes, found `;`\nhelp: write `,`"),
+        ("sequence { a, b; }", "expected `,` between nodes, found `;`\nhelp: remove it"),
+        ("a;", "expected `,` between nodes, found `;`\nhelp: remove it"),
+        (
+            "a -> b",
+            "a transition is only allowed in a `machine`\nhelp: write `machine { state a { node, condition -> b } state b { … } }`",
+        ),
+        ("sequence: { a, b }", "expected `{` after `sequence`, found `:`\nhelp: write `sequence { … }`"),
+        ("sequence: a b", "expected `{` after `sequence`, found `:`\nhelp: write `sequence { … }`"),
+        ("if { a } { b }", "expected a condition after `if`, found `{…}`\nhelp: write `if a { … }`"),
+        (
+            "if a, b { c }",
+            "expected `{` after the condition of `if`, found `,`\nhelp: write `if one && other { node }`",
+        ),
+        (
+            "parallel(2, all) { a, b }",
+            "`parallel` expects named options\nhelp: write `parallel(success = 2, failure = all)`",
+        ),
+        ("chance(30%) { a }", "expected a probability from 0.0 to 1.0, found `30%`\nhelp: write `0.3`"),
+        (
+            "random_selector { #[allow(pointless)] 3 => a, b }",
+            "an attribute is only allowed before a node\nhelp: write it after the `=>`: `3 => #[allow(pointless)] …`",
+        ),
+        ("random_selector { 3: a, 2: b }", "expected `=>` after `3`, found `:`\nhelp: write `3 => …`"),
+        ("match f { 1 => a \"x\" => b, _ => c }", "expected `,` before the next pattern, found `\"x\"`"),
+        (
+            "switch f { 1 => a, _ => b }",
+            "expected `match`, found `switch`\nhelp: write `match f { pattern => node, … }`",
+        ),
+        (
+            "machine { state a { x, !success -> b } state b { y, z -> a } }",
+            "expected `failure`, found `!success`\nhelp: write `failure -> state`\nhelp: for a condition of your own, write `!self::success`",
+        ),
+        ("wait(x := 1)", "expected a value, found a name before it, `x:=`\nhelp: write `1`"),
     ];
     for (text, expected) in cases {
         assert_eq!(messages(text), [expected], "{text}");
@@ -509,6 +542,6 @@ fn no_child_is_lost_after_a_missing_comma() {
     let mut errors = Errors::default();
     let list = tokens("s { a b, c; 4, d }").into();
     let tree = parse::tree(&list, &mut errors);
-    assert_eq!(sketch(&tree.root), "s[<a> <b> <c> <d>]");
+    assert_eq!(sketch(&tree.root), "s[<a> <b> <c> ? <d>]");
     assert_eq!(errors.messages().len(), 2);
 }

@@ -153,13 +153,13 @@ pub(super) fn named<'t>(
     let example =
         params.iter().map(|param| format!("{} = {}", param.name, param.example)).collect::<Vec<_>>().join(", ");
     let mut given: Vec<Option<TokenStream<'t>>> = params.iter().map(|_| None).collect();
+    let mut is_reported = false;
     for option in args.filter(|args| !args.are_reported).map(options).unwrap_or_default() {
         let name = option.name.text();
         if name == "_" {
-            errors.at(
-                option.name.span(),
-                format!("`{keyword}` expects named options\nhelp: write `{keyword}({example})`"),
-            );
+            if let Some(args) = args.filter(|_| !std::mem::replace(&mut is_reported, true)) {
+                errors.at(option.name.span(), unnamed(&keyword.to_string(), args, params));
+            }
             continue;
         }
         match params.iter().position(|param| param.name == name) {
@@ -238,6 +238,18 @@ fn threshold(
     Threshold::Word(Ident::new("one", Span::mixed_site()))
 }
 
+/// Returns the error for options without names: with those that are not written, in order.
+pub(crate) fn unnamed(keyword: &str, args: ast::Args<'_>, params: &[Param]) -> String {
+    let options = options(args);
+    let mut left = params.iter().filter(|param| options.iter().all(|option| *option.name.text() != *param.name));
+    let named = options.iter().filter_map(|option| {
+        let name = if option.name == *"_" { left.next()?.name } else { option.name.text() };
+        Some(format!("{name} = {}", option.value?.written()))
+    });
+    let named = named.collect::<Vec<_>>().join(", ");
+    format!("`{keyword}` expects named options\nhelp: write `{keyword}({named})`")
+}
+
 /// `name = value` in an argument list.
 struct Opt<'t> {
     name: tokens::Ident<'t>,
@@ -256,10 +268,11 @@ fn options(args: ast::Args<'_>) -> Vec<Opt<'_>> {
 
 fn option<'t>(input: &Input<'t>) -> Opt<'t> {
     let unnamed = tokens::Ident::new("_", input.span());
-    let name = input.word().unwrap_or(unnamed);
-    let given = input.eat("=").is_some();
+    let is_name = |word: &tokens::Ident<'_>| input.peek2("=") || !THRESHOLDS.contains(&word.text());
+    let name = input.peek_word().filter(is_name).and_then(|_| input.word());
+    let is_given = name.is_none() || input.eat("=").is_some();
     let value = expression(input);
-    Opt { name, value: Some(value).filter(|value| given && !value.is_empty()) }
+    Opt { name: name.unwrap_or(unnamed), value: Some(value).filter(|value| is_given && !value.is_empty()) }
 }
 
 /// Returns the literal after a minus sign.

@@ -14,7 +14,7 @@ use crate::plan::{Args, Function, Located, Node, Threshold, Tree};
 use crate::{location, tokens};
 
 pub(crate) mod allow;
-mod arguments;
+pub(crate) mod arguments;
 mod context;
 mod machine;
 mod plain;

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::value::{Argument, arguments, not_constant};
 use crate::ast::Args;
+use crate::check::arguments::unnamed;
 use crate::errors::Errors;
 use crate::keyword::{self, Form};
 use crate::tokens::Span;
@@ -87,7 +88,14 @@ pub(crate) fn of_word<'t>(
         }
         Form::Maybe(..) if args.is_none() => Given::default(),
         Form::One(param) | Form::Maybe(param, _) | Form::Action(param) => one(param, errors),
-        Form::Options(params) | Form::Scores(params) => named(name, given, params, errors),
+        Form::Options(params) | Form::Scores(params) => {
+            let is_unnamed = |argument: &&Argument<'_>| argument.name.is_none();
+            if let Some((args, argument)) = args.zip(given.iter().find(is_unnamed)) {
+                errors.at(argument.span, unnamed(name, args, params));
+                return Given::default();
+            }
+            named(given, errors)
+        }
     }
 }
 
@@ -103,22 +111,14 @@ fn without_unit(value: &Value) -> Option<String> {
     }
 }
 
-/// Returns an example of the value of an option.
-fn of_option(ty: ParamType) -> &'static str {
-    if let ParamType::Threshold(_) = ty { "2" } else { "0.1" }
-}
-
-fn named(name: &str, given: Vec<Argument<'_>>, params: &[Param], errors: &mut Errors) -> Given {
+fn named(given: Vec<Argument<'_>>, errors: &mut Errors) -> Given {
     let mut all = Given::default();
-    for Argument { name: option, begin, span, value, .. } in given {
-        match option {
-            None => {
-                let example = params.iter().map(|param| format!("{} = {}", param.name, of_option(param.ty)));
-                let example = example.collect::<Vec<_>>().join(", ");
-                errors.at(span, format!("`{name}` expects named options\nhelp: write `{name}({example})`"));
-            }
-            Some(option) if all.values.contains_key(&option) => errors.at(span, format!("duplicate option `{option}`")),
-            Some(option) => all.insert(option, begin.place(), value),
+    for Argument { name, begin, span, value, .. } in given {
+        let Some(option) = name else { continue };
+        if all.values.contains_key(&option) {
+            errors.at(span, format!("duplicate option `{option}`"));
+        } else {
+            all.insert(option, begin.place(), value);
         }
     }
     all

@@ -4,11 +4,14 @@ use std::borrow::Cow;
 
 use bt_behavior3::Place;
 use bt_words::{ParamType, Role, Word};
+use proc_macro2::Delimiter;
 use serde_json::Value;
 
 use super::arguments::Given;
 use super::node::{Writer, at_node};
+use super::on_a_thread;
 use crate::ast::{Allowed, Attribute, Machine, Node, State, TransitionTo};
+use crate::tokens::{Input, Tokens, Tree};
 
 impl Writer<'_> {
     /// Writes a machine and its states.
@@ -84,6 +87,24 @@ impl Writer<'_> {
             guard => self.leaf_name(guard),
         }
     }
+}
+
+/// Returns the number of transitions in a text that have attributes: those of its state in the data of files.
+pub fn count_attributes_of_transitions(text: &str) -> usize {
+    fn count(input: &Input<'_>) -> usize {
+        let mut found = 0;
+        while let Some(token) = input.tree() {
+            let Tree::Group(group) = token else { continue };
+            found += count(&group.stream().input());
+            if group.delimiter() == Delimiter::Bracket {
+                let ahead = input.fork();
+                ahead.take_before(|input| [",", "#", "{", "->"].iter().any(|sign| input.peek(sign)));
+                found += usize::from(ahead.peek("->"));
+            }
+        }
+        found
+    }
+    on_a_thread(|| Tokens::of_text(text).map_or(0, |(tokens, _)| count(&tokens.all().input())))
 }
 
 /// Adds the transitions of a word, if there are any.

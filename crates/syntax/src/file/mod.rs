@@ -20,6 +20,7 @@ mod depth;
 mod machine;
 mod names;
 mod node;
+mod number;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -34,6 +35,7 @@ use proc_macro2::{LexError, TokenStream};
 
 #[cfg(feature = "edit")]
 pub(crate) use self::arguments::{form, of_word};
+pub use self::machine::count_attributes_of_transitions;
 use self::tree::Parsed;
 #[cfg(feature = "live")]
 pub(crate) use self::value::value;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use bt_behavior3::{Diagnostic, NodeSpec, Place, Project, TreeSpec};
+use bt_words::{Word, file_forms, is_behavior3};
 use serde_json::Value;
 
 use super::arguments::{is_reserved, reserved};
@@ -35,6 +36,10 @@ pub(super) fn name(
             errors.push(Diagnostic::at(*place, of_tree(&node.name, property.as_deref())));
             continue;
         }
+        if let Some((place, _)) = values.first().filter(|_| is_behavior3(&node.name)) {
+            errors.push(Diagnostic::at(*place, of_behavior3(&node.name)));
+            continue;
+        }
         let names = known.entry(node.name.clone()).or_insert_with(|| parameters(&node.name)).as_deref();
         for (index, (place, value)) in values.into_iter().enumerate() {
             match named(node, index, names) {
@@ -57,6 +62,18 @@ fn of_tree(tree: &str, property: Option<&str>) -> String {
     match property {
         Some(property) => format!("an argument of the tree `{tree}` needs a name; help: write `{property} = value`"),
         None => format!("the tree `{tree}` has no arguments; help: write `tree {tree}(name = default) {{ … }}`"),
+    }
+}
+
+/// Returns the error for an argument of a node under its name in Behavior3, where it always has a name.
+fn of_behavior3(node: &str) -> String {
+    let property = file_forms(node).find_map(|form| form.unbounded.or(form.properties.first().copied()));
+    let word = Word::of_file(node).map_or("", Word::name);
+    match property {
+        Some(property) => {
+            format!("an argument of `{node}` needs a name; help: write `{word}(…)`, or `{node}({property} = …)`")
+        }
+        None => format!("`{node}` takes no arguments; help: write `{word}`"),
     }
 }
 

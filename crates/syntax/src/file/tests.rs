@@ -297,10 +297,7 @@ fn errors_of_the_syntax_have_places() {
     fails("succeed(1)", "1:8: `succeed` takes no arguments");
     fails("finally(near) { attack }", "1:8: `finally` takes no arguments; help: write `finally { body, cleanup }`");
     fails("sequence(1) { attack }", "1:9: `sequence` takes no arguments");
-    fails(
-        "parallel(1) { attack }",
-        "1:10: `parallel` expects named options; help: write `parallel(success = 2, failure = 2)`",
-    );
+    fails("parallel(1) { attack }", "1:10: `parallel` expects named options; help: write `parallel(success = 1)`");
     fails("service(secs(1)) { attack }", "1:1: `service` expects a time and an action");
     fails("service(secs(1), goto(2)) { attack }", "1:18: expected the name of a leaf, without arguments");
     fails(
@@ -574,11 +571,11 @@ fn what_is_misspelled_has_a_suggestion() {
     for (text, expected) in [
         (
             "sequence { #[disabeld] attack, near }",
-            "1:12: expected `#[allow(…)]` or `#[expect(…)]` before a node; help: did you mean `disabled`?",
+            "1:12: expected `#[allow(…)]` or `#[disabled]` before a node; help: did you mean `disabled`?",
         ),
         (
             "sequence { #[alow(pointless)] attack, near }",
-            "1:12: expected `#[allow(…)]` or `#[expect(…)]` before a node; help: did you mean `allow`?",
+            "1:12: expected `#[allow(…)]` or `#[disabled]` before a node; help: did you mean `allow`?",
         ),
         (
             "sequence { #[allow(unrechable)] attack, near }",
@@ -837,4 +834,145 @@ fn what_separates_is_one_error() {
         let errors = errors(text);
         assert!(errors.starts_with(expected) && errors.lines().count() == 1, "{text}: {errors}");
     }
+}
+
+/// Asserts that each text has one error, which begins in this way.
+fn fail_once(texts: &[(&str, &str)]) {
+    for (text, expected) in texts {
+        let found = errors(text);
+        assert!(
+            found.starts_with(expected) && found.lines().count() == 1,
+            "{text}\nexpected: {expected}\n   found: {found}"
+        );
+    }
+}
+
+#[test]
+fn arguments_of_other_notations_say_what_to_write() {
+    fail_once(&[
+        ("repeat(-1) { attack }", "1:8: property `times`: expected a whole number from 0 to 4294967295"),
+        ("retry(-1) { attack }", "1:7: property `times`: expected a whole number from 0 to 4294967295"),
+        (
+            "tree a { b(n = -1) } tree b(n) { repeat(var(n)) { attack } }",
+            "1:41: property `times`: expected a whole number from 0 to 4294967295",
+        ),
+        ("wait(secs(500ms))", "1:10: `secs` expects a number without a unit, found `500ms`; help: write `500ms` alone"),
+        (
+            "wait(millis(5h))",
+            "1:12: unknown unit `h`; note: the units of times are `s`, `ms`, `us` and `ns`; help: write `18000s`",
+        ),
+        (
+            "wait(2min)",
+            "1:6: unknown unit `min`; note: the units of times are `s`, `ms`, `us` and `ns`; help: write `120s`",
+        ),
+        (
+            "wait(from_mins(1))",
+            "1:6: expected a number, a time, text, a list, the name of a registered value or `var(name)`, found a call of `from_mins`; help: write `60s`",
+        ),
+        ("wait(secs 2)", "1:11: expected `(` after `secs`, found `2`; help: write `secs(2)`"),
+        ("wait(--3s)", "1:6: a time cannot be negative, found `--3s`; help: write `3s`"),
+        ("wait(\"2 sec\")", "1:6: property `time`: expected a time with its unit, such as `1.5s`"),
+        ("chance(\"50%\") { attack }", "1:8: property `probability`: expected a probability from 0 to 1"),
+        ("chance(30%) { attack }", "1:8: expected a probability from 0.0 to 1.0, found `30%`; help: write `0.3`"),
+        (
+            "tree a { b(t = 2) } tree b(t) { wait(var(t)) }",
+            "1:38: property `time`: expected a time with its unit, such as `1.5s`",
+        ),
+        (
+            "tree a { b } tree b(t = 2) { wait(var(t)) }",
+            "1:35: property `time`: expected a time with its unit, such as `1.5s`",
+        ),
+        ("wait(1s..3s)", "1:8: expected `..=` in a range, which includes both ends; help: write `1s..=3s`"),
+        (
+            "wait(1s..)",
+            "1:8: expected the end of the range after `..`; help: write both ends, as in `secs(1)..=secs(3)`",
+        ),
+        (
+            "parallel(2, 1) { attack, near }",
+            "1:10: `parallel` expects named options; help: write `parallel(success = 2, failure = 1)`",
+        ),
+        (
+            "parallel(failure = 2, all) { attack, near }",
+            "1:23: `parallel` expects named options; help: write `parallel(failure = 2, success = all)`",
+        ),
+        ("goto(speed := 1)", "1:12: expected `=` after `speed`, found `:=`; help: write `speed = 1`"),
+        ("goto(speed == 1)", "1:12: expected `=` after `speed`, found `==`; help: write `speed = 1`"),
+        ("tree a(n: 2) { attack }", "1:9: expected `=` after `n`, found `:`; help: write `n = 2`"),
+        (
+            "goto({target})",
+            "1:7: expected a field, `name: value`, found `target`; help: write a variable as `var(target)`",
+        ),
+        (
+            "goto($x)",
+            "1:6: expected a number, a time, text, a list, the name of a registered value or `var(name)`, found `$`; help: write a variable as `var(x)`",
+        ),
+        ("Wait(500ms)", "1:6: an argument of `Wait` needs a name; help: write `wait(…)`, or `Wait(milliseconds = …)`"),
+        ("Inverter(3) { near }", "1:10: `Inverter` takes no arguments; help: write `invert`"),
+    ]);
+    assert!(read("tree a { b(t = 2s) } tree b(t) { wait(var(t)) }", parameters).is_ok());
+    assert_eq!(errors("Wait(milliseconds = 500)"), "", "in Behavior3, a time is a number");
+    assert_eq!(errors("Repeater(maxLoop = -1) { attack }"), "");
+    assert_eq!(errors("sequence { near \"label\", attack }"), "");
+    assert_eq!(errors("selector < #[allow(pointless)] random_selector < 3 => near, 1 => attack > >"), "");
+}
+
+#[test]
+fn nodes_of_other_notations_say_what_to_write() {
+    fail_once(&[
+        ("Tree m { attack }", "1:1: expected `tree`, found `Tree`; help: write `tree m { … }`"),
+        (
+            "tree a { attack } tre b { near } tree c { near }",
+            "1:19: expected `tree`, found `tre`; help: write `tree b { … }`",
+        ),
+        ("tree selector { attack }", "1:6: `selector` is a keyword; help: rename the tree"),
+        (
+            "switch mood { \"a\" => attack, _ => near }",
+            "1:1: expected `match`, found `switch`; help: write `match mood { pattern => node, … }`",
+        ),
+        (
+            "match self.mood { \"a\" => attack, _ => near }",
+            "1:7: `match` expects the name of a registered value or `var(name)`, found `self.mood`; help: register a value that the program computes: `registry.add_value(\"name\", |ctx| …)`",
+        ),
+        (
+            "match mood { \"a\" => attack \"b\" => near, _ => patrol }",
+            "1:28: expected `,` before the next pattern, found `\"b\"`",
+        ),
+        (
+            "random_selector { #[disabled] 3 => attack, near }",
+            "1:19: an attribute is only allowed before a node; help: write it after the `=>`: `3 => #[disabled] …`",
+        ),
+        (
+            "match mood { #[disabled] \"a\" => attack, _ => near }",
+            "1:14: an attribute is only allowed before a node; help: write it after the `=>`: `\"a\" => #[disabled] …`",
+        ),
+        ("random_selector { 3: attack, 2: near }", "1:20: expected `=>` after `3`, found `:`; help: write `3 => …`"),
+        ("attack;", "1:7: expected `,` between nodes, found `;`; help: remove it"),
+        (
+            "sequence { near; repeat { attack }; patrol; }",
+            "1:16: expected `,` between nodes, found `;`; help: write `,`",
+        ),
+        ("invert { near; }", "1:14: expected `,` between nodes, found `;`; help: remove it"),
+        ("invert { near -> attack }", "1:15: a transition is only allowed in a `machine`"),
+        ("invert { near; attack }", "1:1: expected 1 child, found 2"),
+        ("near -> attack", "1:6: a transition is only allowed in a `machine`; help: write `machine { state a {"),
+        (
+            "sequence { any { near -> a } attack }",
+            "1:23: a transition is only allowed in a `machine`; help: write `machine { state a {",
+        ),
+        ("sequence: near", "1:1: expected `{` after `sequence`, found `:`; help: write `sequence { … }`"),
+        ("sequence: { near, attack }", "1:1: expected `{` after `sequence`, found `:`; help: write `sequence { … }`"),
+        ("sequence:\n  near\n  attack", "1:1: expected `{` after `sequence`, found `:`; help: write `sequence { … }`"),
+        (
+            "if near, attack { patrol }",
+            "1:8: expected `{` after the condition of `if`, found `,`; help: write `if one && other { node }`",
+        ),
+        (
+            "if { near } { attack } else { patrol }",
+            "1:4: expected a condition after `if`, found `{…}`; help: write `if near { … }`",
+        ),
+        (
+            "machine { state a { near, !success -> b } state b { near, near -> a } }",
+            "1:27: expected `failure`, found `!success`; help: write `failure -> state`",
+        ),
+    ]);
 }

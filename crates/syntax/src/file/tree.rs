@@ -1,6 +1,7 @@
 //! The trees of a file: one node, or `tree name { node }` for each.
 
 use bt_behavior3::{Project, TreeSpec};
+use bt_words::{is_file_name, nearest};
 use proc_macro2::Delimiter;
 use serde_json::{Map, Value};
 
@@ -9,8 +10,8 @@ use super::names::Unnamed;
 use super::node::{Writer, by_id};
 use super::value::{Argument, arguments};
 use crate::errors::Errors;
-use crate::parse;
-use crate::tokens::{Group, Input, Text, TokenStream, Tokens};
+use crate::parse::{self, found};
+use crate::tokens::{Group, Ident, Input, Text, TokenStream, Tokens};
 
 /// A file whose arguments without names have none yet.
 pub(super) struct Parsed {
@@ -44,9 +45,10 @@ pub(super) fn file(tokens: &Tokens, errors: &mut Errors) -> Parsed {
     parsed
 }
 
-/// Returns `true` if `tree name` follows.
+/// Returns `true` if `tree name` follows, whose first word may be misspelled.
 fn begins(input: &Input<'_>) -> bool {
-    input.peek(TREE) && input.after().peek_word().is_some()
+    let is_meant = |word: Ident<'_>| word == *TREE || nearest(word.text(), [TREE]).is_some();
+    input.peek_name().is_some_and(is_meant) && input.after().peek_word().is_some()
 }
 
 /// Parses `tree name(property = default) "title" { node }`.
@@ -56,9 +58,16 @@ fn block(input: &Input<'_>, parsed: &mut Parsed, errors: &mut Errors) {
         input.skip(usize::MAX);
         return;
     }
+    let (span, found) = (input.span(), found(input));
     input.skip(1);
     let Some(name) = input.word() else { return };
     let id = name.unraw().to_owned();
+    if found != format!("`{TREE}`") {
+        errors.at(span, format!("expected `{TREE}`, found {found}\nhelp: write `{TREE} {name} {{ … }}`"));
+    }
+    if is_file_name(&id) {
+        errors.at(name.span(), format!("`{id}` is a keyword\nhelp: rename the tree"));
+    }
     let properties = input.group_in(Delimiter::Parenthesis).map(|group| properties(group, errors)).unwrap_or_default();
     let title = input.text().map_or_else(|| id.clone(), Text::value);
     if parsed.project.trees.iter().any(|tree| tree.id == id) {
@@ -82,7 +91,11 @@ fn block(input: &Input<'_>, parsed: &mut Parsed, errors: &mut Errors) {
 /// Returns the properties of a tree, each with its default, or without one if it is required.
 fn properties(group: Group<'_>, errors: &mut Errors) -> Map<String, Value> {
     let mut all = Map::new();
-    for Argument { name, begin, span, value, is_name } in arguments(group.stream(), errors) {
+    let group = parse::arguments(None, group.into(), errors);
+    if group.are_reported {
+        return all;
+    }
+    for Argument { name, begin, span, value, is_name } in arguments(group.stream, errors) {
         let property = match (name, value) {
             (Some(name), value) if !is_name => Some((name, value)),
             (None, Value::String(name)) if is_name => Some((name, Value::Null)),

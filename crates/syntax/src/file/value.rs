@@ -3,19 +3,14 @@
 use std::borrow::Cow;
 
 use proc_macro2::Delimiter;
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 use syn::Lit;
 
+use super::number::{EXPECTED, constant, longer, time};
 use crate::errors::{Errors, REGISTER_VALUE, did_you_mean};
 use crate::keyword::TIMES;
 use crate::parse::found;
-use crate::tokens::{Group, Input, Literal, Span, Text, TokenStream};
-
-/// The types of numbers, which may follow one.
-const TYPES: [&str; 14] =
-    ["", "f32", "f64", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "isize"];
-
-const EXPECTED: &str = "expected a number, a time, text, a list, the name of a registered value or `var(name)`";
+use crate::tokens::{Group, Ident, Input, Literal, Span, Text, TokenStream};
 
 /// `value` or `name = value`.
 pub(crate) struct Argument<'t> {
@@ -70,12 +65,10 @@ fn parse<'t, T>(
 
 /// Parses the sign before a value, `=` or `:`. Reports that no value follows.
 fn after_sign(input: &Input<'_>, errors: &mut Errors) -> Option<()> {
-    let sign = input.tree()?;
+    let (span, sign) = (input.span(), input.tree()?);
     if input.is_empty() || input.peek(",") {
-        errors.at(
-            sign.span(),
-            format!("expected a value after `{sign}`, found none\nhelp: write a value, or remove the name"),
-        );
+        errors
+            .at(span, format!("expected a value after `{sign}`, found none\nhelp: write a value, or remove the name"));
         return None;
     }
     Some(())
@@ -83,23 +76,29 @@ fn after_sign(input: &Input<'_>, errors: &mut Errors) -> Option<()> {
 
 /// Parses one value, or a range of numbers or times. Returns whether it is a bare name.
 pub(crate) fn value(input: &Input<'_>, errors: &mut Errors) -> Option<(Value, bool)> {
+    let begin = input.fork();
     let least = single(input, errors)?;
     if !input.peek("..") {
         return Some(least);
     }
-    let span = input.span();
-    if input.eat("..=").is_none() {
-        errors.at(span, "expected `..=` in a range, which includes both ends\nhelp: write `1..=3`");
-        return None;
-    }
+    let (span, from) = (input.span(), input.since(&begin));
+    let has_both = input.eat("..=").is_some();
+    input.skip(if has_both { 0 } else { 2 });
+    let begin = input.fork();
     let most = single(input, errors)?;
+    let to = input.since(&begin);
     let end = |(value, is_name): &(Value, bool)| match value {
         Value::Number(number) => Some(number.to_string()),
         Value::String(text) if !is_name => Some(text.clone()),
         _ => None,
     };
     match (end(&least), end(&most)) {
-        (Some(least), Some(most)) => Some((format!("{least}..={most}").into(), false)),
+        (Some(least), Some(most)) if has_both => Some((format!("{least}..={most}").into(), false)),
+        (Some(_), Some(_)) => {
+            let help = format!("help: write `{}..={}`", from.written(), to.written());
+            errors.at(span, format!("expected `..=` in a range, which includes both ends\n{help}"));
+            None
+        }
         _ => {
             errors.at(span, "expected numbers or times at both ends of a range");
             None
@@ -132,9 +131,11 @@ fn single(input: &Input<'_>, errors: &mut Errors) -> Option<(Value, bool)> {
         }
     }
     if let Some(name) = path(input) {
-        if let Some(variable) = input.peek_name().filter(|_| name == "var") {
-            let message = format!("expected `(` after `var`, found `{variable}`\nhelp: write `var({variable})`");
-            errors.at(variable.span(), message);
+        let is_time = TIMES.iter().any(|(function, _)| *function == name);
+        if name == "var" && input.peek_name().is_some() || is_time && input.peek_literal().is_some() {
+            let found = found(input);
+            let help = format!("help: write `{name}({})`", found.trim_matches('`'));
+            errors.at(input.span(), format!("expected `(` after `{name}`, found {found}\n{help}"));
             return None;
         }
         let Some(args) = input.group_in(Delimiter::Parenthesis) else {
@@ -148,17 +149,24 @@ fn single(input: &Input<'_>, errors: &mut Errors) -> Option<(Value, bool)> {
             return time(args, function, unit, errors).map(|value| (value, false));
         }
         let known = TIMES.iter().map(|(function, _)| *function).chain(["var"]);
-        let help = did_you_mean(last, known).unwrap_or_else(|| format!("\n{REGISTER_VALUE}"));
+        let meant = longer(last, args).or_else(|| did_you_mean(last, known));
+        let help = meant.unwrap_or_else(|| format!("\n{REGISTER_VALUE}"));
         errors.at(span, format!("{EXPECTED}, found a call of `{name}`{help}"));
         return None;
     }
-    let help = match input.peek(".") && is_whole(&input.after()) {
-        true => "help: write a digit before the point, as in `0.5`",
-        false if input.peek(",") => "help: remove the comma, or write a value before it",
-        false => REGISTER_VALUE,
+    let help = match input.after().peek_name() {
+        _ if input.peek(".") && is_whole(&input.after()) => "help: write a digit before the point, as in `0.5`".into(),
+        _ if input.peek(",") => "help: remove the comma, or write a value before it".into(),
+        Some(name) if input.peek("$") => of_variable(name),
+        Some(_) | None => Cow::Borrowed(REGISTER_VALUE),
     };
     errors.at(span, format!("{EXPECTED}, found {}\n{help}", found(input)));
     None
+}
+
+/// Returns the help for a variable in another notation.
+fn of_variable(name: Ident<'_>) -> Cow<'static, str> {
+    format!("help: write a variable as `var({name})`").into()
 }
 
 /// Returns `true` if a whole number follows.
@@ -198,48 +206,6 @@ pub(crate) fn not_constant(name: &Value) -> String {
     )
 }
 
-/// Returns the value of a literal that is not a text, after a sign.
-fn constant(literal: Literal<'_>, sign: &str) -> Result<Value, String> {
-    let Some((digits, suffix, is_whole)) = number(literal) else {
-        return match literal.lit() {
-            Some(Lit::Char(value)) if sign.is_empty() => Ok(value.value().to_string().into()),
-            _ if sign.is_empty() => Err(format!("{EXPECTED}, found `{}`", literal.text())),
-            _ => Err(EXPECTED.to_owned()),
-        };
-    };
-    let text = if sign.is_empty() { digits } else { format!("{sign}{digits}").into() };
-    if TIMES.iter().any(|(_, unit)| *unit == suffix) {
-        return time_of(format!("{text}{suffix}"));
-    }
-    if !TYPES.contains(&&*suffix) {
-        return Err(format!("unknown unit `{suffix}`\nnote: the units of times are `s`, `ms`, `us` and `ns`"));
-    }
-    let whole = || text.parse::<u64>().map(Number::from).or_else(|_| text.parse::<i64>().map(Number::from)).ok();
-    let whole = if is_whole && !suffix.starts_with('f') { whole() } else { None };
-    let number = whole.or_else(|| text.parse().ok().and_then(Number::from_f64));
-    number.map(Value::Number).ok_or_else(|| format!("the number `{text}` is too large"))
-}
-
-/// Returns the digits of a number, its type or unit, and whether it has no point and no exponent.
-fn number(literal: Literal<'_>) -> Option<(Cow<'_, str>, Cow<'_, str>, bool)> {
-    let text = literal.text();
-    let end = text.find(|sign: char| !(sign.is_ascii_digit() || sign == '.')).unwrap_or(text.len());
-    let (digits, suffix) = text.split_at(end);
-    let is_whole = !digits.contains('.');
-    // `007` is 7.
-    let is_plain = digits.ends_with(|last: char| last.is_ascii_digit())
-        && (!is_whole || digits == "0" || !digits.starts_with('0'));
-    if is_plain && (suffix.is_empty() || TIMES.iter().any(|(_, unit)| *unit == suffix)) {
-        return Some((digits.into(), suffix.into(), is_whole));
-    }
-    let owned = |text: &str| Cow::Owned(text.to_owned());
-    match literal.lit()? {
-        Lit::Int(number) => Some((owned(number.base10_digits()), owned(number.suffix()), true)),
-        Lit::Float(number) => Some((owned(number.base10_digits()), owned(number.suffix()), false)),
-        _ => None,
-    }
-}
-
 /// Returns the name of a variable in braces, as in files of the editor.
 fn variable(args: Group<'_>, errors: &mut Errors) -> Option<Value> {
     let input = args.stream().input();
@@ -254,37 +220,15 @@ fn variable(args: Group<'_>, errors: &mut Errors) -> Option<Value> {
     name.map(|name| format!("{{{name}}}").into())
 }
 
-/// Returns a time with its unit.
-fn time(args: Group<'_>, function: &str, unit: &str, errors: &mut Errors) -> Option<Value> {
-    let input = args.stream().input();
-    let sign = if input.eat("-").is_some() { "-" } else { "" };
-    let Some((digits, ..)) = input.literal().and_then(number).filter(|_| input.is_empty()) else {
-        errors.at(args.span(), format!("`{function}` expects a number\n{REGISTER_VALUE}"));
-        return None;
-    };
-    time_of(format!("{sign}{digits}{unit}")).map_err(|reason| errors.at(args.span(), reason)).ok()
-}
-
-fn time_of(text: String) -> Result<Value, String> {
-    if let Some(positive) = text.strip_prefix('-') {
-        return Err(format!("a time cannot be negative, found `{text}`\nhelp: write `{positive}`"));
-    }
-    if text.contains(['e', 'E']) {
-        return Err(format!("expected a time, found `{text}`\nhelp: write its number without an exponent"));
-    }
-    if bt_behavior3::millis(&text).is_none() {
-        return Err(format!("the time `{text}` is too large"));
-    }
-    Ok(text.into())
-}
-
 /// Parses the fields of an object: `{ x: 1, "a name": 2 }`.
 fn object(group: Group<'_>, errors: &mut Errors) -> Map<String, Value> {
     let fields = parse(group.stream(), errors, |input, errors| {
         let begin = input.fork();
         let name = field(input);
         let Some(name) = name.filter(|_| input.peek(":")) else {
-            errors.at(begin.span(), format!("expected a field, `name: value`, found {}", found(&begin)));
+            let word = begin.peek_name().filter(|_| begin.after().is_empty());
+            let help = word.map(|name| format!("\n{}", of_variable(name))).unwrap_or_default();
+            errors.at(begin.span(), format!("expected a field, `name: value`, found {}{help}", found(&begin)));
             return None;
         };
         after_sign(input, errors)?;

@@ -3,10 +3,11 @@
 use bt_words::{Family, ParamType, Word};
 use syn::Lit;
 
+use super::tokens::is_colon;
 use crate::ast::Args;
 use crate::errors::Errors;
 use crate::keyword::{self, Form};
-use crate::tokens::{Ident, Input, Span, Tree};
+use crate::tokens::{Ident, Input, Literal, TokenStream, Tree};
 
 /// Returns the type of the first argument of a word.
 pub(super) fn time(name: &str) -> Option<ParamType> {
@@ -15,27 +16,26 @@ pub(super) fn time(name: &str) -> Option<ParamType> {
     of_keyword.or_else(|| leaf()?.row().params.first()).map(|param| param.ty)
 }
 
-/// Returns the arguments of a node. Reports the first time whose unit is not written as here, `5s` in a macro and `5 s` anywhere, and the first
-/// name with a colon, `meters: 5`.
-pub(super) fn arguments<'t>(word: Option<Ident<'t>>, arguments: Args<'t>, errors: &mut Errors) -> Args<'t> {
+/// Returns the arguments of a node. Reports the first time whose unit is not written as here, `5s` in a macro and `5 s` anywhere, or percentage,
+/// and the first name with another sign than `=`, such as `meters: 5`.
+pub(crate) fn arguments<'t>(word: Option<Ident<'t>>, arguments: Args<'t>, errors: &mut Errors) -> Args<'t> {
     let input = arguments.stream.input();
     let (mut has_unit, mut has_colon, mut is_closure, mut begins) = (false, false, false, true);
     while let Some(token) = input.peek_tree() {
         is_closure |= token.is_punct('|');
-        if let Some(time) = with_unit(&input, errors) {
-            let written = input.take(time.tokens);
+        if let Some(Meant { expected, found, help, tokens }) = with_unit(&input, errors).or_else(|| percentage(&input))
+        {
+            let written = input.take(tokens);
             if !std::mem::replace(&mut has_unit, true) {
-                let help = if errors.is_file() { time.in_file() } else { time.in_macro() };
-                let found = written.written();
-                errors.at(written.begin(), format!("expected a time, found `{found}`\nhelp: write `{help}`"));
+                errors.at(written.begin(), format!("expected {expected}, found `{found}`\nhelp: write `{help}`"));
             }
             begins = false;
         } else if begins
             && !is_closure
-            && let Some((name, colon)) = named(&input)
+            && let Some((name, sign)) = named(&input, has_names(word, errors))
         {
             if !std::mem::replace(&mut has_colon, true) {
-                colon_after(name, colon, &input, has_names(word, errors), errors);
+                sign_after(name, sign, &input, has_names(word, errors), errors);
             }
             begins = false;
         } else {
@@ -46,26 +46,31 @@ pub(super) fn arguments<'t>(word: Option<Ident<'t>>, arguments: Args<'t>, errors
     Args { are_reported: arguments.are_reported || has_unit || has_colon, ..arguments }
 }
 
-/// Parses a name and the colon before its value.
-fn named<'t>(input: &Input<'t>) -> Option<(Ident<'t>, Span<'t>)> {
-    let mut next = input.rest().trees();
-    let (Some(Tree::Ident(name)), Some(colon), Some(value)) = (next.next(), next.next(), next.next()) else {
-        return None;
-    };
-    if !colon.is_punct(':') || value.is_punct(':') {
+/// Parses a name and the sign before its value: `:`, `:=`, or `==` if arguments have names.
+fn named<'t>(input: &Input<'t>, has_names: bool) -> Option<(Ident<'t>, TokenStream<'t>)> {
+    let (ahead, name) = (input.after(), input.peek_word()?);
+    let longer = [(":=", true), ("==", has_names)].into_iter().find(|(sign, may_be)| *may_be && ahead.peek(sign));
+    let tokens = if longer.is_some() { 2 } else { usize::from(is_colon(&ahead)) };
+    ahead.skip(tokens);
+    if tokens == 0 || ahead.is_empty() {
         return None;
     }
-    input.skip(2);
-    Some((name, colon.span()))
+    input.skip(1);
+    Some((name, input.take(tokens)))
 }
 
-/// Reports a colon after the name of an argument. The input begins with its value.
-fn colon_after<'t>(name: Ident<'t>, colon: Span<'t>, input: &Input<'t>, is_named: bool, errors: &mut Errors) {
+/// Reports another sign than `=` after the name of an argument. The input begins with its value.
+fn sign_after<'t>(name: Ident<'t>, sign: TokenStream<'t>, input: &Input<'t>, has_names: bool, errors: &mut Errors) {
     let value = input.fork().take_before(|input| input.peek(",")).written();
-    if is_named {
-        errors.at(colon, format!("expected `=` after `{name}`, found `:`\nhelp: write `{name} = {value}`"));
+    let found = sign.written();
+    if has_names {
+        errors
+            .at(sign.begin(), format!("expected `=` after `{name}`, found `{found}`\nhelp: write `{name} = {value}`"));
     } else {
-        errors.at(name.span(), format!("expected a value, found a name before it, `{name}:`\nhelp: write `{value}`"));
+        errors.at(
+            name.span(),
+            format!("expected a value, found a name before it, `{name}{found}`\nhelp: write `{value}`"),
+        );
     }
 }
 
@@ -78,28 +83,17 @@ fn has_names(word: Option<Ident<'_>>, errors: &Errors) -> bool {
     }
 }
 
-/// A time as it is written in files, possibly with a space before its unit.
-struct Time {
-    digits: String,
-    function: &'static str,
-    unit: &'static str,
+/// A time or a probability that is written as elsewhere.
+struct Meant {
+    expected: &'static str,
+    found: String,
+    help: String,
     /// The number of its tokens.
     tokens: usize,
 }
 
-impl Time {
-    fn in_file(&self) -> String {
-        format!("{}{}", self.digits, self.unit)
-    }
-
-    fn in_macro(&self) -> String {
-        let of_type = if self.function.starts_with("from_") { "Duration::" } else { "" };
-        format!("{of_type}{}({})", self.function, self.digits)
-    }
-}
-
-/// Returns the time that tokens begin with, if its unit is not written as here.
-fn with_unit(input: &Input<'_>, errors: &Errors) -> Option<Time> {
+/// Returns the time that tokens begin with, if its unit is not written as here: possibly with a space before it, and in a macro as in files.
+fn with_unit(input: &Input<'_>, errors: &Errors) -> Option<Meant> {
     let mut next = input.rest().trees();
     let Some(Tree::Literal(literal)) = next.next() else { return None };
     let after = match next.next() {
@@ -111,12 +105,32 @@ fn with_unit(input: &Input<'_>, errors: &Errors) -> Option<Time> {
     if !(may_be(&|unit| after == unit) || !errors.is_file() && may_be(&|unit| literal.text().ends_with(unit))) {
         return None;
     }
-    let (digits, suffix) = match literal.lit()? {
-        Lit::Int(number) => (number.base10_digits().to_owned(), number.suffix().to_owned()),
-        Lit::Float(number) => (number.base10_digits().to_owned(), number.suffix().to_owned()),
-        _ => return None,
-    };
+    let (digits, suffix) = number(literal)?;
     let (unit, tokens) = if suffix.is_empty() { (after, 2) } else { (&*suffix, 1) };
     let (function, unit) = keyword::TIMES.into_iter().find(|(_, known)| *known == unit)?;
-    (tokens > 1 || !errors.is_file()).then_some(Time { digits, function, unit, tokens })
+    let of_type = if function.starts_with("from_") { "Duration::" } else { "" };
+    let help = if errors.is_file() { format!("{digits}{unit}") } else { format!("{of_type}{function}({digits})") };
+    let found = input.fork().take(tokens).written();
+    (tokens > 1 || !errors.is_file()).then_some(Meant { expected: "a time", found, help, tokens })
+}
+
+/// Returns the percentage that tokens begin with, if it is a whole argument.
+fn percentage(input: &Input<'_>) -> Option<Meant> {
+    let ahead = input.fork();
+    let literal = ahead.literal().filter(|_| ahead.eat("%").is_some())?;
+    if !(ahead.is_empty() || ahead.peek(",")) {
+        return None;
+    }
+    let percent: f64 = number(literal)?.0.parse().ok()?;
+    let (found, help) = (format!("{}%", literal.text()), format!("{:?}", percent / 100.0));
+    Some(Meant { expected: "a probability from 0.0 to 1.0", found, help, tokens: 2 })
+}
+
+/// Returns the digits and the type or unit of a number.
+fn number(literal: Literal<'_>) -> Option<(String, String)> {
+    match literal.lit()? {
+        Lit::Int(number) => Some((number.base10_digits().to_owned(), number.suffix().to_owned())),
+        Lit::Float(number) => Some((number.base10_digits().to_owned(), number.suffix().to_owned())),
+        _ => None,
+    }
 }

@@ -23,7 +23,8 @@ pub(super) fn attributes<'t>(input: &Input<'t>, errors: &mut Errors) -> Vec<Allo
                 None => {
                     let help = meant(group.stream(), errors)
                         .unwrap_or_else(|| "\nhelp: write, for example, `#[allow(unreachable)]`".to_owned());
-                    errors.at(hash, format!("expected `#[allow(…)]` or `#[expect(…)]` before a node{help}"));
+                    let other = errors.either("#[expect(…)]", "#[disabled]");
+                    errors.at(hash, format!("expected `#[allow(…)]` or `{other}` before a node{help}"));
                 }
             }
         }
@@ -53,6 +54,26 @@ pub(super) fn documentation(input: &Input<'_>, errors: &mut Errors) {
 fn meant(attribute: TokenStream<'_>, errors: &Errors) -> Option<String> {
     let known = ["allow", errors.either("expect", "disabled")];
     did_you_mean(attribute.input().word()?.text(), known)
+}
+
+/// Skips attributes before a weight, a score or a pattern, and reports them.
+pub(super) fn misplaced(input: &Input<'_>, errors: &mut Errors) {
+    let ahead = input.fork();
+    while ahead.peek("#") && ahead.after().peek_group().is_some_and(|group| !begins(group.stream(), "cfg")) {
+        ahead.skip(2);
+    }
+    let (attributes, arrow) = (ahead.since(input), ahead.fork());
+    if attributes.is_empty() {
+        return;
+    }
+    let value = arrow.take_before(|input| [",", "{", "<", "=>"].iter().any(|sign| input.peek(sign)));
+    if value.is_empty() || !arrow.peek("=>") {
+        return;
+    }
+    let (value, written) = (value.written(), attributes.written());
+    let help = format!("help: write it after the `=>`: `{value} => {written} …`");
+    errors.at(input.span(), format!("an attribute is only allowed before a node\n{help}"));
+    input.take_until(&ahead);
 }
 
 fn begins(attribute: TokenStream<'_>, name: &str) -> bool {

@@ -33,8 +33,13 @@ fn after<'t>(word: Word, span: Span<'t>, input: &Input<'t>, list: List, errors: 
     let condition = if has_none {
         let at = if input.is_empty() { span } else { input.span() };
         let found = found(input);
-        let message = format!("expected a condition after `{name}`, found {found}\nhelp: write `{name} near {{ … }}`");
-        missing(at, message, errors)
+        // A condition in braces, as in other notations.
+        let braced = input.peek_group().filter(|_| input.peek("{") && input.peek2("{"));
+        let written = braced.map_or_else(|| "near".to_owned(), |group| group.stream().written());
+        let help = format!("help: write `{name} {written} {{ … }}`");
+        let missing = missing(at, format!("expected a condition after `{name}`, found {found}\n{help}"), errors);
+        input.skip(usize::from(braced.is_some()));
+        missing
     } else {
         condition(input, errors)
     };
@@ -102,11 +107,21 @@ fn no_brace<'t>(word: &str, span: Span<'t>, input: &Input<'t>, errors: &mut Erro
     let found = found(input);
     let (after, help) = match word {
         "else" => ("`else`".to_owned(), "`else { node }`".to_owned()),
+        _ if input.peek(",") && before_brace(input) => {
+            (format!("the condition of `{word}`"), format!("`{word} one && other {{ node }}`"))
+        }
         _ => (format!("the condition of `{word}`"), format!("`{word} condition {{ node }}`")),
     };
     let at = if input.is_empty() { span } else { input.span() };
     errors.at(at, format!("expected `{{` after {after}, found {found}\nhelp: write {help}"));
     Node::Skipped(at)
+}
+
+/// Returns `true` if there are braces after it.
+fn before_brace(input: &Input<'_>) -> bool {
+    let ahead = input.fork();
+    ahead.take_before(|input| input.peek("{"));
+    !ahead.is_empty()
 }
 
 /// Reports a missing brace, and skips to the next one.

@@ -4,7 +4,7 @@ use proc_macro2::Delimiter;
 use syn::ExprClosure;
 use syn::parse::Parse;
 
-use super::attributes::documentation;
+use super::attributes::{documentation, misplaced};
 use super::habit::{self, Reported, block_weight, comparison, reversed};
 use super::leaf::leaf;
 use super::list::{List, at_end, at_separator, begins_node, close, ends_with_brace};
@@ -55,11 +55,14 @@ fn children_after<'t>(input: &Input<'t>, list: List, mut reported: Reported, err
             input.skip(1);
             continue;
         }
-        let (cfgs, mut weight) = (cfgs(input), weight(input, errors).or_else(|| block_weight(input, errors)));
-        habit::name(input, errors, &mut reported);
+        let cfgs = cfgs(input);
+        misplaced(input, errors);
+        let mut weight = weight(input, errors).or_else(|| block_weight(input, errors));
+        weight = weight.or_else(|| habit::weight(input, errors, &mut reported));
+        let named = habit::name(input, errors, &mut reported);
         let dots = input.peek("..").then(|| input.span());
         input.skip(if dots.is_some() { 2 } else { 0 });
-        let stray = match reversed(&mut weight, input, list, errors, &mut reported) {
+        let stray = match named.or_else(|| reversed(&mut weight, input, list, errors, &mut reported)) {
             None if begins_path(input) => comparison(input, list, errors),
             found => found,
         };
@@ -72,6 +75,8 @@ fn children_after<'t>(input: &Input<'t>, list: List, mut reported: Reported, err
         let braced = ends_with_brace(children.last().map(|child| &child.node));
         if input.peek(",") {
             input.skip(1);
+        } else if habit::behind(input, list, &mut reported, errors) {
+            // What follows is the next child.
         } else if let Some((operator, tokens, composite)) = operator(input) {
             let help = format!("help: write `{composite} {{ a, b }}` for `a {operator} b`");
             errors.at(input.span(), format!("`{operator}` is not allowed between nodes\n{help}"));

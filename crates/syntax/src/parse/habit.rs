@@ -2,14 +2,15 @@
 //! units, weights behind nodes, cleanups behind bodies.
 
 use bt_words::{Family, ParamType, Word};
+use proc_macro2::Delimiter;
 use syn::Expr;
 use syn::parse::{Parse, ParseStream};
 
 use super::arguments::time;
 use super::leaf::plain;
-use super::list::{List, at_separator};
+use super::list::{List, at_end, at_separator};
 use super::rust::with_syn;
-use super::tokens::{found, may_precede};
+use super::tokens::{found, is_colon, may_precede};
 use crate::ast::{Args, Node};
 use crate::errors::{Errors, LABEL, REGISTER, REGISTER_VALUE};
 use crate::keyword;
@@ -20,8 +21,10 @@ use crate::tokens::{Ident, Input, Text, TokenStream, Tree};
 pub(super) struct Reported {
     /// A missing comma.
     pub(super) comma: bool,
-    name: bool,
-    reversed: bool,
+    /// A name or a weight.
+    pub(super) name: bool,
+    /// A sign behind a child.
+    sign: bool,
 }
 
 impl Reported {
@@ -31,20 +34,25 @@ impl Reported {
     }
 }
 
-/// Parses a name before a node, `exit: nap` or `a = nap`, and reports it.
-pub(super) fn name(input: &Input<'_>, errors: &mut Errors, reported: &mut Reported) {
+/// Parses a name before a node, `exit: nap` or `a = nap`, and reports it. Returns what is in the place of the node if that is a list.
+pub(super) fn name<'t>(input: &Input<'t>, errors: &mut Errors, reported: &mut Reported) -> Option<Node<'t>> {
     let ahead = input.fork();
-    let Some(word) = ahead.word() else { return };
+    let word = ahead.word()?;
     let sign = if is_colon(&ahead) {
         ':'
     } else if ahead.peek("=") && !ahead.peek("==") && !ahead.peek("=>") {
         '='
     } else {
-        return;
+        return None;
     };
     input.skip(2);
+    let is_list = input.peek("{");
+    if let Some(group) = input.group_in(Delimiter::Brace) {
+        errors.salvage(group.stream());
+    }
+    let list = is_list.then_some(Node::Skipped(word.span()));
     if std::mem::replace(&mut reported.name, true) {
-        return;
+        return list;
     }
     let message = match (word.text(), sign) {
         ("enter", ':') => "`enter:` is only allowed in a state of a `machine`\n\
@@ -53,17 +61,46 @@ pub(super) fn name(input: &Input<'_>, errors: &mut Errors, reported: &mut Report
         ("exit", ':') => "`exit:` is only allowed in a state of a `machine`\n\
                           help: write `finally { body, cleanup }`, whose cleanup runs when the body has ended"
             .to_owned(),
+        (word, ':') if keyword::is_keyword(word) => {
+            format!("expected `{{` after `{word}`, found `:`\nhelp: write `{word} {{ … }}`")
+        }
         (word, sign) => {
             let space = if sign == '=' { " " } else { "" };
             format!("expected a node, found a name before it, `{word}{space}{sign}`\n{LABEL}")
         }
     };
     errors.at(word.span(), message);
+    list
 }
 
-/// Returns `true` if a `:` follows that does not begin a `::`.
-pub(super) fn is_colon(input: &Input<'_>) -> bool {
-    input.peek(":") && !input.peek("::")
+/// Parses a weight with a colon, as in `3: nap`, and reports it.
+pub(super) fn weight<'t>(input: &Input<'t>, errors: &mut Errors, reported: &mut Reported) -> Option<TokenStream<'t>> {
+    let ahead = input.fork();
+    ahead.eat("-");
+    ahead.literal().filter(|_| is_colon(&ahead))?;
+    let (span, weight) = (ahead.span(), input.take_until(&ahead));
+    input.skip(1);
+    if !std::mem::replace(&mut reported.name, true) {
+        let written = weight.written();
+        errors.at(span, format!("expected `=>` after `{written}`, found `:`\nhelp: write `{written} => …`"));
+    }
+    Some(weight)
+}
+
+/// Parses a `match` under its name in other languages, and reports it.
+pub(super) fn switch<'t>(input: &Input<'t>, errors: &mut Errors) -> Option<Node<'t>> {
+    let word = input.peek_name().filter(|word| ["switch", "case", "select"].contains(&word.text()))?;
+    let ahead = input.after();
+    ahead.peek_word()?;
+    let function = ahead.take_before(|input| input.peek("{") || input.peek(","));
+    if !ahead.peek("{") {
+        return None;
+    }
+    let help = format!("help: write `match {} {{ pattern => node, … }}`", function.written());
+    errors.at(word.span(), format!("expected `match`, found `{word}`\n{help}"));
+    input.take_until(&ahead);
+    errors.salvage(input.take(1));
+    Some(Node::Skipped(word.span()))
 }
 
 /// Parses an argument that is not in parentheses, as in `repeat 3 { … }` and `wait secs(3)`, and reports it.
@@ -167,7 +204,7 @@ pub(super) fn reversed<'t>(
     }
     let (span, found) = (input.span(), found(input));
     let child = std::mem::replace(before, input.take_until(&ahead));
-    if !std::mem::replace(&mut reported.reversed, true) {
+    if !std::mem::replace(&mut reported.name, true) {
         let (weight, child) = (before.written(), child.written());
         errors.at(span, format!("expected a node after `=>`, found {found}\nhelp: write the weight before the child: `{weight} => {child}`"));
     }
@@ -230,4 +267,29 @@ pub(super) fn comparison<'t>(input: &Input<'t>, list: List, errors: &mut Errors)
     errors.at(expression.span(), format!("expected a node, found the expression `{found}`\n{help}"));
     errors.leave_rust(expression);
     Some(Node::Missing(span))
+}
+
+/// Parses what follows a node in other notations, a semicolon, or the arrow of a transition and its state, and reports it if nothing has been.
+/// Returns whether there is one of them.
+pub(super) fn behind(input: &Input<'_>, list: List, reported: &mut Reported, errors: &mut Errors) -> bool {
+    let span = input.span();
+    let message = if input.eat(";").is_some() {
+        let is_last = at_end(input, list);
+        // The number of children is another error.
+        reported.sign |= reported.comma && !is_last;
+        let help = if is_last { "remove it" } else { "write `,`" };
+        format!("expected `,` between nodes, found `;`\nhelp: {help}")
+    } else if input.eat("->").is_some() {
+        input.word();
+        input.eat(",");
+        "a transition is only allowed in a `machine`\n\
+         help: write `machine { state a { node, condition -> b } state b { … } }`"
+            .to_owned()
+    } else {
+        return false;
+    };
+    if !std::mem::replace(&mut reported.sign, true) {
+        errors.at(span, message);
+    }
+    true
 }

@@ -5,11 +5,11 @@ use bt_words::{Word, nearest};
 use super::attributes::{allowing, attributes};
 use super::branch::in_braces;
 use super::condition::guard;
-use super::habit::{comparison, is_colon};
+use super::habit::comparison;
 use super::leaf::missing;
 use super::list::{List, at_end, at_separator, close, ends_with_brace};
 use super::rust::begins_path;
-use super::tokens::{braced, found};
+use super::tokens::{braced, found, is_colon};
 use crate::ast::{Machine, Node, State, TransitionTo};
 use crate::errors::{Errors, did_you_mean};
 use crate::tokens::{Ident, Input, Span, Text, TokenStream};
@@ -233,18 +233,20 @@ fn hook_without_colon<'t>(input: &Input<'t>, list: List, errors: &mut Errors) ->
     Some((word, node))
 }
 
-/// Returns `true` for this word, possibly inside a group without delimiters.
-fn is_word(text: TokenStream<'_>, word: &str) -> bool {
-    let input = text.input();
-    input.eat(word).is_some() && input.is_empty()
-}
-
-/// Reports another word for the outcome of the node of a state before `->`. Returns the guard.
+/// Reports other words for the outcome of the node of a state before `->`. Returns the guard.
 fn outcome<'t>(node: Node<'t>, text: TokenStream<'t>, input: &Input<'t>, errors: &mut Errors) -> Node<'t> {
-    let outcomes = [("on_success", "success"), ("on_failure", "failure")];
-    let found = outcomes.into_iter().find(|(found, _)| is_word(text, found));
-    let Some((found, meant)) = found.filter(|_| input.peek("->")) else { return node };
-    let own = format!("\nhelp: for a condition of your own, write `self::{found}`");
+    // The text may be inside a group without delimiters.
+    let (of, is_negated) = (text.input(), text.input().peek("!"));
+    of.eat("!");
+    let (Some(word), true) = (of.word(), of.is_empty() && input.peek("->")) else { return node };
+    let (found, meant) = match (word.text(), is_negated) {
+        ("on_success", false) => ("on_success", "success"),
+        ("on_failure", false) => ("on_failure", "failure"),
+        ("success", true) => ("!success", "failure"),
+        ("failure", true) => ("!failure", "success"),
+        (_, _) => return node,
+    };
+    let own = format!("\nhelp: for a condition of your own, write `{}self::{word}`", if is_negated { "!" } else { "" });
     let own = errors.either(&own, "");
     let message = format!("expected `{meant}`, found `{found}`\nhelp: write `{meant} -> state`{own}");
     missing(text.begin(), message, errors)

@@ -4,15 +4,15 @@ use bt_words::Word;
 use syn::parse::Parse;
 use syn::{Expr, Pat};
 
+use super::attributes::misplaced;
 use super::branch::in_braces;
-use super::habit::is_colon;
 use super::leaf::missing;
 use super::list::{List, ends_with_brace};
 use super::rust::{path_before_brace, rust, with_syn};
-use super::tokens::{self, braced, found};
+use super::tokens::{self, braced, found, is_colon};
 use crate::ast::{Arm, Function, Match, Node};
 use crate::errors::{Errors, REGISTER_VALUE};
-use crate::tokens::{Input, Span, TokenStream};
+use crate::tokens::{Input, Span, Text, TokenStream};
 
 /// Returns the word that begins here, if it is `match` or `mem_match`.
 pub(super) fn word(input: &Input<'_>) -> Option<Word> {
@@ -60,6 +60,10 @@ fn function<'t>(name: &str, span: Span<'t>, input: &Input<'t>, errors: &mut Erro
             errors.salvage(tokens);
             None
         }
+        Ok(Expr::Field(_) | Expr::MethodCall(_) | Expr::Index(_)) if errors.is_file() => {
+            errors.at(at, expected(&format!("`{}`", tokens.written())));
+            None
+        }
         Ok(Expr::Closure(closure)) if closure.inputs.len() != 1 => {
             let found = closure.inputs.len();
             let help = format!("help: write `{name} |npc: &Npc| npc.mood {{ … }}`");
@@ -77,6 +81,7 @@ fn function<'t>(name: &str, span: Span<'t>, input: &Input<'t>, errors: &mut Erro
 fn arms<'t>(input: &Input<'t>, errors: &mut Errors) -> Vec<Arm<'t>> {
     let (mut arms, mut has_other_sign) = (Vec::new(), false);
     while !input.is_empty() {
+        misplaced(input, errors);
         if input.peek("..") && !begins_arm(input) || input.peek("#") {
             let found = found(input);
             errors.at(
@@ -144,6 +149,13 @@ fn is_plain(input: &Input<'_>) -> bool {
             return is_one;
         }
     }
+}
+
+/// Takes the label of a node. A text before `=>` is the next pattern or weight, after a missing comma.
+pub(super) fn label<'t>(input: &Input<'t>) -> Option<Text<'t>> {
+    let ahead = input.fork();
+    let is_next = input.peek_text() && is_plain(&ahead) && ahead.peek("=>");
+    if is_next { None } else { input.text() }
 }
 
 /// Parses a literal or a path.

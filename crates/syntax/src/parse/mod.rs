@@ -4,6 +4,8 @@ use bt_words::nearest;
 use quote::ToTokens;
 use syn::BoundLifetimes;
 
+#[cfg(feature = "file")]
+pub(crate) use self::arguments::arguments;
 use self::leaf::missing;
 use self::left::leave_rest;
 use self::list::{List, at_end, close};
@@ -11,6 +13,7 @@ use self::rust::angle;
 pub(crate) use self::rust::expression;
 #[cfg(feature = "file")]
 pub(crate) use self::tokens::found;
+use self::tokens::is_colon;
 use crate::ast::{Context, Node, Tree};
 use crate::errors::Errors;
 use crate::tokens::{Input, Span, Tokens};
@@ -65,8 +68,13 @@ fn root<'t>(input: &Input<'t>, list: List, at: Span<'t>, errors: &mut Errors) ->
         let message = "expected a node, found an empty tree\nhelp: write a node, such as `selector { … }`";
         return missing(at, message, errors);
     }
-    habit::name(input, errors, &mut habit::Reported::default());
-    let root = Node::parse(input, list, errors);
+    let mut reported = habit::Reported::default();
+    let named = habit::name(input, errors, &mut reported);
+    let root = named.unwrap_or_else(|| Node::parse(input, list, errors));
+    if reported.name || matches!(root, Node::Missing(_) | Node::Skipped(_)) {
+        // What follows may belong to what has been reported.
+        leave_rest(input, list, errors);
+    }
     if !at_end(input, list) {
         one_root(input, list, errors);
     }
@@ -75,6 +83,9 @@ fn root<'t>(input: &Input<'t>, list: List, at: Span<'t>, errors: &mut Errors) ->
 
 /// Reports the nodes after the root.
 fn one_root(input: &Input<'_>, list: List, errors: &mut Errors) {
+    if habit::behind(input, list, &mut habit::Reported::default(), errors) {
+        return leave_rest(input, list, errors);
+    }
     let word = input.peek_name();
     let help = if word.is_some_and(cleanup::begins_cleanup) {
         "write `finally { body, cleanup }`, where the body is the node before it"
@@ -147,10 +158,10 @@ fn ty<'t>(input: &Input<'t>) -> (Option<syn::Type>, Input<'t>) {
 /// Returns the reader at the first colon before the next brace.
 fn before_colon<'t>(input: &Input<'t>) -> Option<Input<'t>> {
     let ahead = input.fork();
-    while !(ahead.is_empty() || ahead.peek("{") || habit::is_colon(&ahead)) {
+    while !(ahead.is_empty() || ahead.peek("{") || is_colon(&ahead)) {
         ahead.skip(1 + usize::from(ahead.peek("::")));
     }
-    habit::is_colon(&ahead).then_some(ahead)
+    is_colon(&ahead).then_some(ahead)
 }
 
 /// Parses a context without `for`, `Npc: …`, and reports it. A file has none.

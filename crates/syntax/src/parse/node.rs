@@ -10,6 +10,7 @@ use super::leaf::{borrowed, fragment, in_parentheses, leaf, missing, reported};
 use super::left::leave_rest;
 use super::list::{List, at_end, begins_node, is_struct};
 use super::rust::{angle, begins_path, calls, expression, path};
+use super::tokens::is_colon;
 use super::{branch, children, cleanup, habit, machine, matching, stray};
 use crate::ast::{Args, Inner, Leaf, Node, Path};
 use crate::errors::Errors;
@@ -33,7 +34,7 @@ impl<'t> Node<'t> {
         if let Self::Leaf(leaf) = &mut node
             && leaf.label.is_none()
         {
-            leaf.label = input.text();
+            leaf.label = matching::label(input);
         }
         node
     }
@@ -88,6 +89,9 @@ fn without_label<'t>(input: &Input<'t>, list: List, errors: &mut Errors) -> Node
     if let Some(word) = branch::word(input) {
         return branch::branch(word, input, list, errors);
     }
+    if let Some(node) = habit::switch(input, errors) {
+        return node;
+    }
     if angle(input).is_some() {
         return stray::in_angles(input, list, errors);
     }
@@ -119,7 +123,7 @@ fn after_arguments<'t>(
         args => (args, None),
     };
     let written = input.since(&begin);
-    let label = match input.text() {
+    let label = match matching::label(input) {
         None if args.is_none() => match habit::bare(path.word, input, errors) {
             Some(habit::Bare::Label(label)) => Some(label),
             Some(habit::Bare::Child) => {
@@ -259,7 +263,7 @@ fn name_of_argument(input: &Input<'_>, args: Args<'_>, has_name: &mut bool, erro
     let Some(name) = input.peek_name() else { return };
     let sign = input.after();
     let is_equals = sign.peek("=") && !sign.peek("==");
-    if !(is_equals || args.are_reported && habit::is_colon(&sign)) {
+    if !(is_equals || args.are_reported && is_colon(&sign)) {
         return;
     }
     input.skip(2);

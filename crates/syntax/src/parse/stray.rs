@@ -96,17 +96,19 @@ pub(super) fn is_loop(input: &Input<'_>) -> bool {
     !ahead.is_empty() && pattern.input().rust(Pat::parse_single).is_some_and(|(_, end)| end.is_empty())
 }
 
-/// Reports a `..=` in arguments that no end follows.
+/// Reports a `..=` in arguments that no end follows, and in a file a `..`, which Rust allows.
 pub(super) fn closed<'t>(arguments: Args<'t>, errors: &mut Errors) -> Args<'t> {
     let input = arguments.stream.input();
     input.take_before(|input| {
         let ahead = input.fork();
-        ahead.eat("..=").is_some() && (ahead.is_empty() || ahead.peek(","))
+        let is_range = ahead.eat("..=").is_some() || errors.is_file() && ahead.eat("..").is_some();
+        is_range && (ahead.is_empty() || ahead.peek(","))
     });
     if input.is_empty() {
         return arguments;
     }
+    let sign = if input.peek("..=") { "..=" } else { ".." };
     let help = "help: write both ends, as in `secs(1)..=secs(3)`";
-    errors.at(input.span(), format!("expected the end of the range after `..=`\n{help}"));
+    errors.at(input.span(), format!("expected the end of the range after `{sign}`\n{help}"));
     Args { are_reported: true, ..arguments }
 }

@@ -29,6 +29,11 @@ pub(super) fn word<const N: usize>(input: &Input<'_>, words: [Word; N]) -> Optio
     words.into_iter().find(|word| found == word.name())
 }
 
+/// Returns `true` if a `:` follows that does not begin a `::`.
+pub(super) fn is_colon(input: &Input<'_>) -> bool {
+    input.peek(":") && !input.peek("::")
+}
+
 /// Returns `true` if one of these signs may follow before the next comma or brace. To find that out is much cheaper than to parse an expression.
 pub(super) fn may_precede(signs: &str, input: &Input<'_>) -> bool {
     for token in input.rest().trees() {

@@ -73,15 +73,6 @@ impl<'t> Tree<'t> {
         })
     }
 
-    pub(crate) fn span(self) -> Span<'t> {
-        match self {
-            Self::Group(group) => group.span(),
-            Self::Ident(word) => word.span,
-            Self::Punct(sign) => sign.span,
-            Self::Literal(literal) => literal.span,
-        }
-    }
-
     /// Returns `true` for this sign.
     pub(crate) fn is_punct(self, sign: char) -> bool {
         matches!(self, Self::Punct(punct) if punct.as_char() == sign)
