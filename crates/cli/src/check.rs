@@ -11,7 +11,7 @@ use bt_behavior3::{
 use serde_json::{Map, Value, json};
 
 use crate::command::{CheckArguments, Declared, Deny};
-use crate::input::{all_names, checked_trees, help, message, name, project};
+use crate::input::{Read, all_names, checked_trees, help, message, name, read};
 use crate::output::Output;
 
 /// The errors and warnings of one tree.
@@ -117,7 +117,7 @@ fn diagnostic(found: &Diagnostic) -> Value {
 
 /// Checks the selected tree of a file, or all trees.
 fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> {
-    let project = project(file, &arguments.names)?;
+    let Read { project, text, .. } = read(file, &arguments.names)?;
     let names = all_names(&project, &arguments.names);
     let tree = arguments.tree.as_deref();
     let has_several = tree.is_none() && project.trees.len() > 1;
@@ -138,6 +138,11 @@ fn check(file: &Path, arguments: &CheckArguments) -> Result<Vec<Found>, String> 
         };
         errors.extend(undeclared(tree, &declared));
         errors.extend(tree.unconnected());
+        // In other notations, trees have names of their own.
+        if text.is_some() && names.arity(&tree.id).is_some() {
+            let reason = format!("`{}` is the name of a node and of a tree; help: rename one of them", tree.id);
+            errors.push(Diagnostic::of_tree(&tree.id, reason));
+        }
         let known: BTreeSet<_> = errors.iter().map(|error| error.place).collect();
         for (name, error) in tree.misspelled(&names) {
             unchecked.remove(name);

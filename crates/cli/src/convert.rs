@@ -13,7 +13,7 @@ use bt_syntax::format::format_text;
 use serde_json::{Map, Value};
 
 use crate::command::{Color, ConvertArguments, DrawArguments, FileArguments};
-use crate::input::{Read, all_names, checked, create, is_text, is_xml, messages, name, project, read};
+use crate::input::{Read, all_names, checked, create, is_text, is_xml, message, messages, name, project, read};
 use crate::output::Output;
 
 /// The maximum number of characters in a line of a text.
@@ -103,8 +103,14 @@ pub(crate) fn convert(arguments: &ConvertArguments) -> Result<Output, String> {
             name(to)
         ));
     }
-    let Read { project, lost: unread, .. } = read(from, names)?;
-    let names = all_names(&project, names).open();
+    let Read { project, lost: unread, text } = read(from, names)?;
+    let names = all_names(&project, names);
+    let misspelled: Vec<_> =
+        project.trees.iter().filter(|_| text.is_some()).flat_map(|tree| tree.misspelled(&names)).collect();
+    if !misspelled.is_empty() {
+        return Err(misspelled.iter().map(|(_, error)| message(from, None, "", error)).collect::<Vec<_>>().join("\n"));
+    }
+    let names = names.open();
     let mut lost = Vec::new();
     let nodes = project.trees.iter().flat_map(|tree| &tree.nodes).filter(|_| !is_text(to));
     let errors: Vec<_> =

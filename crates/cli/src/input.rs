@@ -8,6 +8,7 @@ use bt_behavior3::{Arity, Checked, Diagnostic, Lost, NodeNames, Project, TreeSpe
 use bt_btcpp::{Document, Program};
 use bt_files::Before;
 use bt_syntax::edit::is_xml as is_xml_text;
+use bt_syntax::file::count_attributes_of_transitions;
 use bt_syntax::format::count_comments;
 
 use crate::command::{Declared, FileArguments, Names};
@@ -71,6 +72,12 @@ pub(crate) fn read(path: &Path, names: &Names) -> Result<Read, String> {
     let mut lost = Lost::default();
     if is_text {
         lost.add("comment", "comments", count_comments(&text));
+        let of_transitions = count_attributes_of_transitions(&text);
+        lost.add(
+            "`#[allow(…)]` of a transition, which its state has now",
+            "`#[allow(…)]` of transitions, which their states have now",
+            of_transitions,
+        );
     }
     Ok(Read { project, lost: lost.shown(), text: is_text.then_some(text) })
 }

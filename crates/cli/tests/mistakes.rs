@@ -144,6 +144,39 @@ fn arguments_of_declared_leaves_have_their_names() {
 }
 
 #[test]
+fn a_misspelled_keyword_is_not_converted() {
+    let folder = Folder::new("keyword");
+    folder.write("a.bt", "selector { near, sequnce { rest } }\n");
+    let expected = "a.bt:1:18: unknown keyword `sequnce`; help: did you mean `sequence`?\n";
+    for to in ["b.json", "b.xml", "b.bt"] {
+        assert_eq!(folder.bt(&["convert", "a.bt", to]), (false, String::new(), expected.to_owned()), "{to}");
+    }
+    let declared = ["convert", "a.bt", "b.json", "--decorator", "sequnce"];
+    assert!(folder.bt(&declared).0, "a decorator of the program");
+}
+
+#[test]
+fn a_node_and_a_tree_of_one_name_are_an_error() {
+    let folder = Folder::new("twice");
+    folder.write("a.bt", "tree main { walk }\ntree walk { rest }\n");
+    let (success, _, errors) = folder.bt(&["check", "a.bt", "--leaf", "walk", "--leaf", "rest"]);
+    let expected = "a.bt: tree \"walk\": `walk` is the name of a node and of a tree; help: rename one of them\n";
+    assert!(!success && errors == expected, "{errors}");
+    assert!(folder.bt(&["check", "a.bt", "--leaf", "rest"]).0);
+}
+
+#[test]
+fn an_inserted_node_has_no_value_where_none_can_be() {
+    let folder = Folder::new("value");
+    folder.write("a.bt", "selector { sequence { a }, random_selector { 1 => b, 2 => c } }\n");
+    let refused = "a.bt: a child of `sequence` has no value before it, found `3 =>`; help: remove `3 =>`\n";
+    let (success, _, errors) = folder.bt(&["edit", "a.bt", "--apply", "insert in 2 3 => d"]);
+    assert_eq!((success, &*errors), (false, refused));
+    let (success, _, errors) = folder.bt(&["edit", "a.bt", "--apply", "insert in 4 3 => d"]);
+    assert!(success && folder.read("a.bt").contains("3 => d"), "{errors}");
+}
+
+#[test]
 fn an_operation_with_a_misspelled_keyword_is_refused() {
     let folder = Folder::new("misspelled");
     folder.write("guard.bt", "selector { near, rest }\n");

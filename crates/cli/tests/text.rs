@@ -129,6 +129,17 @@ fn a_conversion_says_which_comments_it_leaves_out() {
 }
 
 #[test]
+fn a_conversion_says_that_lints_of_transitions_become_those_of_states() {
+    let folder = Folder::new("lints");
+    folder.write(
+        "a.bt",
+        "machine { state a { #[allow(pointless)] b, #[allow(unreachable)] c -> d } state d { e, #[allow(pointless)] #[allow(unreachable)] f -> a } any { g -> a } }\n",
+    );
+    let left_out = "b.json: left out: 2 `#[allow(…)]` of transitions, which their states have now\n";
+    assert_eq!(folder.bt(&["convert", "a.bt", "b.json"]), (true, String::new(), left_out.to_owned()));
+}
+
+#[test]
 fn files_are_converted_to_text_and_back() {
     let folder = Folder::new("convert");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../behavior3/tests/project.b3.json");

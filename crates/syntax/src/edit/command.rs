@@ -96,7 +96,9 @@ impl<'a> Words<'a> {
         Ok(match name {
             "insert" => {
                 let at = self.place()?;
-                Operation::Insert { text: self.text("a node")?, at }
+                let text = self.text("a node")?;
+                self.document.check_inserted(&text, at)?;
+                Operation::Insert { text, at }
             }
             "delete" => Operation::Delete { nodes: self.nodes()? },
             "duplicate" => Operation::Duplicate { nodes: self.nodes()? },

@@ -9,6 +9,7 @@ use super::gap;
 use super::head::{Form, Head};
 use super::item::is_cfg;
 use super::node::{List, Node, Open};
+use super::operation::At;
 use super::way::{Spot, Way};
 use super::xml;
 
@@ -34,6 +35,23 @@ impl Document {
         let ids = nodes.iter().map(|node| node.id).collect();
         self.put(nodes, spot)?;
         Ok(ids)
+    }
+
+    /// Returns an error if a value is before a new node where none can be.
+    pub(super) fn check_inserted(&self, text: &str, at: At) -> Result<(), String> {
+        // Other errors are those of the operation.
+        let (Ok(Spot::List { parent, .. }), Ok(nodes)) = (self.spot(at), self.parse(text)) else { return Ok(()) };
+        let parent = self.node(parent)?;
+        match nodes.iter().find(|node| !node.before.is_empty()) {
+            Some(node) if Before::of(parent, self.style()) == Before::Nothing => {
+                let name = Head::of(&parent.head).name;
+                Err(format!(
+                    "a child of `{name}` has no value before it, found `{0} =>`; help: remove `{0} =>`",
+                    node.before
+                ))
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 
     pub(super) fn delete(&mut self, ids: &[u32]) -> Result<Vec<u32>, String> {
