@@ -473,12 +473,14 @@ fn annotated(children: Vec<ast::Child<'_>>, errors: &mut Errors) -> (Option<Vec<
     siblings::labels(children.iter().map(|child| &child.node), errors);
     let mut annotations = Vec::new();
     let mut located = Vec::new();
-    let mut bare = None;
+    let (mut bare, mut is_broken) = (None, false);
     for mut child in children {
         let annotation = child.weight.take();
         let node = self::child(child, errors);
         match annotation {
             Some(annotation) => annotations.push(annotation),
+            // An error in the place of a child has been reported.
+            None if matches!(node.node, Node::Broken) => is_broken = true,
             None => bare = bare.or(Some(node.span)),
         }
         located.push(node);
@@ -487,7 +489,7 @@ fn annotated(children: Vec<ast::Child<'_>>, errors: &mut Errors) -> (Option<Vec<
     if annotations.is_empty() || annotations.iter().any(|annotation| annotation.is_empty()) {
         return (None, located);
     }
-    if report_varying(&located, errors) {
+    if report_varying(&located, errors) || is_broken {
         return (None, located);
     }
     if let Some(span) = bare {

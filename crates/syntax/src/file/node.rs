@@ -184,7 +184,8 @@ impl Writer<'_> {
             let param = Word::named(name).find_map(|word| word.row().param(ty));
             let values = children.iter().map(|child| match child.weight {
                 Some(weight) if !weight.is_empty() => Some((weight.begin().place(), self.annotation(weight)?)),
-                // A value with an error has been reported.
+                // A value or a child with an error has been reported.
+                None if matches!(child.node, Node::Missing(_) | Node::Skipped(_)) => None,
                 weight if weight.is_some() || is_weighted => Some((at_node(&child.node).place(), json!(1))),
                 _ => {
                     let message = format!(

@@ -951,6 +951,8 @@ fn nodes_of_other_notations_say_what_to_write() {
             "sequence { near; repeat { attack }; patrol; }",
             "1:16: expected `,` between nodes, found `;`; help: write `,`",
         ),
+        ("utility_selector { 1 => near, @ }", "1:31: expected a node, found `@`"),
+        ("machine { state a { exit: near @, attack } }", "1:32: expected a node, found `@`"),
         ("invert { near; }", "1:14: expected `,` between nodes, found `;`; help: remove it"),
         ("invert { near -> attack }", "1:15: a transition is only allowed in a `machine`"),
         ("invert { near; attack }", "1:1: expected 1 child, found 2"),

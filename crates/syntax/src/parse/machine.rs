@@ -137,8 +137,9 @@ fn state<'t>(name: Ident<'t>, input: &Input<'t>, around: List, errors: &mut Erro
             let nodes = state.nodes.len();
             item(input, list, &mut state, errors);
             let node = state.nodes.get(nodes).map(|(node, _)| node);
-            // A second node is another error.
-            if let Some((span, found)) = missing.take().filter(|_| node.is_none() || nodes == 0) {
+            // A second node, or what is in the place of one, is another error.
+            let is_reported = matches!(node, Some(Node::Missing(_) | Node::Skipped(_)));
+            if let Some((span, found)) = missing.take().filter(|_| node.is_none() || nodes == 0 && !is_reported) {
                 errors.at(span, format!("expected `,` before the next item of the state, found {found}"));
             }
             if input.eat(",").is_none() && !at_end(input, list) && !ends_with_brace(node) {
