@@ -166,6 +166,16 @@ fn a_node_and_a_tree_of_one_name_are_an_error() {
 }
 
 #[test]
+fn a_tree_that_is_named_as_a_keyword_is_converted_to_a_text_that_is_read() {
+    let folder = Folder::new("words");
+    let json = r#"{ "id": "a-b", "title": "selector", "root": "1", "nodes": { "1": { "name": "rest" } } }"#;
+    folder.write("a.json", json);
+    assert!(folder.bt(&["convert", "a.json", "a.bt"]).0);
+    assert_eq!(folder.read("a.bt"), "tree selector_ \"selector\" { rest }\n");
+    assert!(folder.bt(&["check", "a.bt"]).0);
+}
+
+#[test]
 fn an_inserted_node_has_no_value_where_none_can_be() {
     let folder = Folder::new("value");
     folder.write("a.bt", "selector { sequence { a }, random_selector { 1 => b, 2 => c } }\n");
