@@ -9,9 +9,9 @@ use bt_behavior3::{Arity, Diagnostic, Project, is_file_name};
 use bt_words::{Word, is_identifier};
 
 use super::head::{Form, Head};
-use super::lines::Written;
 use super::node::{Node, Style, Tree};
 use super::operation::Operation;
+use super::written::Written;
 
 /// A file with its trees. Clones share their nodes.
 #[derive(Clone, Debug)]

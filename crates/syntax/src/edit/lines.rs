@@ -1,6 +1,5 @@
 //! The lines of a tree that are written anew: those of nodes that are not as they were read. All others stay as they are in the file.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, MutexGuard, PoisonError};
 
@@ -10,16 +9,10 @@ use super::edits::Edits;
 use super::item::nodes_of;
 use super::node::{List, Node, Open, Tree};
 use super::print;
+use super::written::{Place, Written};
 use crate::format::comment::indentation;
 use crate::format::format_children;
 use crate::format::item as format;
-
-/// The lines of nodes that have changed since they were read, so that the next edit writes only those of others.
-#[derive(Debug, Default)]
-pub(super) struct Written(HashMap<Place, (Vec<Arc<Node>>, Option<String>)>);
-
-/// Where nodes are written: the first of them, by its address, their indentation, the delimiters around them, and the width of lines.
-type Place = (usize, (usize, bool), Open, usize);
 
 /// Writes the lines of a document, and knows those that were written for it, or for a version of it, before.
 pub(super) struct Writer<'d> {
@@ -46,7 +39,7 @@ impl<'d> Writer<'d> {
 
     /// Returns the lines of nodes; `None` if they cannot be written alone.
     fn lines(&mut self, nodes: &[Arc<Node>], how: (usize, bool), of: &Node, open: Open) -> Option<String> {
-        let place = (nodes.first().map_or(0, |first| Arc::as_ptr(first).addr()), how, open, self.document.width);
+        let place: Place = (nodes.first().map_or(0, |first| Arc::as_ptr(first).addr()), how, open, self.document.width);
         let is_same = |(old, _): &(Vec<Arc<Node>>, _)| {
             old.len() == nodes.len() && old.iter().zip(nodes).all(|(old, node)| Arc::ptr_eq(old, node))
         };

@@ -50,6 +50,8 @@ mod text;
 mod trees;
 mod view;
 mod way;
+mod write;
+mod written;
 mod xml;
 
 use std::sync::Arc;

@@ -14,6 +14,7 @@ use super::operation::Operation;
 use super::print;
 use super::source::of_rust;
 use super::text::{TEXT, not_xml};
+use super::write;
 use crate::file::on_a_thread;
 use crate::live;
 
@@ -30,7 +31,7 @@ impl Room for Rust {
     }
 
     fn write(&self, document: &Document) -> Result<String, String> {
-        on_a_thread(|| print::source(document))
+        on_a_thread(|| write::source(document))
     }
 
     fn problems(&self, text: &str) -> Vec<(Diagnostic, bool)> {

@@ -8,8 +8,8 @@ use bt_words::Word;
 use super::document::{Document, Facts, New, Parameters, Room};
 use super::head::Head;
 use super::node::{Angles, Node, Style, Tree};
-use super::print;
 use super::source::of_text;
+use super::write;
 use super::xml::is_xml;
 use crate::file::{self, on_a_thread};
 
@@ -37,7 +37,7 @@ impl Room for Text {
     }
 
     fn write(&self, document: &Document) -> Result<String, String> {
-        on_a_thread(|| print::blocks(document))
+        on_a_thread(|| write::blocks(document))
     }
 
     fn project(&self, text: &str, parameters: Parameters<'_>) -> Option<Result<Project, Vec<Diagnostic>>> {
