@@ -175,10 +175,13 @@ impl Head {
             (None, None) if self.form == Form::Call => {}
             (None, Some(_)) if self.form == Form::Call => {
                 return Err(format!(
-                    "argument {} of `{}` follows other arguments: write them first",
-                    index.unwrap_or(count) + 1,
+                    "argument {} of `{}`, counted from 0, follows other arguments: write them first",
+                    index.unwrap_or(count),
                     self.name
                 ));
+            }
+            (None, Some(_)) => {
+                return Err(format!("`{}` has no argument {}, counted from 0", self.text(), index.unwrap_or(count)));
             }
             _ => return Err(format!("a part of `{}` is required and cannot be removed", self.text())),
         }

@@ -39,6 +39,7 @@ mod node;
 mod notation;
 mod numbers;
 mod operation;
+mod order;
 mod print;
 mod problem;
 mod rust;

@@ -7,6 +7,7 @@ use proc_macro2::Literal;
 use super::gap::DISABLED;
 use super::item::{OFF, is_cfg};
 use super::node::{Node, Open, Style, Tree};
+use crate::format::layout::literal_has_lines;
 use crate::format::{self, comment};
 
 /// The maximum number of characters in a line of a node that is left out.
@@ -55,8 +56,14 @@ pub(super) fn formatted_list(nodes: &str, width: usize) -> String {
 /// Returns an error if a node cannot be a comment.
 pub(super) fn check_comment(node: &Node) -> Result<(), String> {
     let is_one = comment::comments_of(&disabled(node)).is_some_and(|comments| comments.len() == 2);
-    let error = || format!("`{}` cannot be a comment: a text or a comment in it contains `/*` or `*/`", node.head);
-    if is_one { Ok(()) } else { Err(error()) }
+    // Its lines are indented in the comment.
+    let has_lines = literal_has_lines(&nodes([node], Style::Text));
+    let error = |reason| Err(format!("`{}` cannot be a comment: {reason}", node.head));
+    match is_one {
+        _ if has_lines => error("a text in it has several lines"),
+        true => Ok(()),
+        false => error("a text or a comment in it contains `/*` or `*/`"),
+    }
 }
 
 /// Returns a node that is left out, as a comment of a source.

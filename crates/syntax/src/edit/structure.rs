@@ -75,6 +75,10 @@ impl Document {
             let way = self.before_not(way);
             let mut copy = Node::clone(self.at(&way));
             without_origin(&mut copy);
+            if !self.style().is_data() {
+                // Comments that a blank line divides from the node are not its own.
+                copy.above.drain(..gap::own(&copy.above));
+            }
             copies.push((way, self.numbered(copy)));
         }
         let new = copies.iter().map(|(_, copy)| copy.id).collect();

@@ -19,7 +19,10 @@ pub(super) fn source(document: &Document) -> Result<String, String> {
             continue;
         }
         let printed = print::tree(tree, Style::Source);
-        let content = if printed.is_empty() { printed } else { format!("\n{printed}") };
+        // The formatter keeps the tabs that it finds.
+        let has_tabs = tree.around.place.clone().is_some_and(|place| plain.text[place].contains("\n\t"));
+        let tab = if has_tabs { "\t" } else { "" };
+        let content = if printed.is_empty() { printed } else { format!("\n{tab}{printed}") };
         let start = match (&tree.around.place, &tree.around.function) {
             (Some(place), _) => {
                 text.replace_range(place.clone(), &content);

@@ -385,7 +385,7 @@ pub(crate) fn moved(source: &str, range: &Range<usize>, indent: usize, has_tabs:
 }
 
 /// Returns `true` if a literal in the text has several lines.
-fn literal_has_lines(text: &str) -> bool {
+pub(crate) fn literal_has_lines(text: &str) -> bool {
     let is_literal = |token: &str| token.contains('\n') && !token.starts_with('/');
     ranges(text).is_ok_and(|mut ranges| ranges.any(|range| is_literal(&text[range])))
 }

@@ -47,6 +47,10 @@ fn only_the_lines_of_changed_nodes_are_written() {
         changed("near( 10.0 )", &wrap),
         "-  sequence {   near( 10.0 ) , attack }\n+  sequence { retry(2) { near(10.0) } attack }"
     );
+    // The lines of the children stay.
+    let label = |node| Operation::Label { node, label: Some("x".to_owned()) };
+    assert_eq!(changed("mem_sequence", &label), "-  mem_sequence {\n+  mem_sequence \"x\" {");
+    assert_eq!(changed("selector", &label), "-selector\n-{\n+selector \"x\" {");
     let insert = |node| Operation::Insert { text: "rest".to_owned(), at: At::After(node) };
     assert_eq!(changed("cooldown(1s)", &insert), "+  rest,");
 }
@@ -79,4 +83,56 @@ proptest! {
             document = applied(&document, &operation).unwrap_or(document);
         }
     }
+}
+
+/// Changes around nodes that stay are those of their lines, in one step and in several.
+#[test]
+fn nodes_between_changes_stay() {
+    let text = "selector {\n  // c\n  a,\n  sequence { x,y  , z }\n  b,\n}\n";
+    let mut document = read(Notation::TEXT, text);
+    let id = |document: &Document, head: &str| document.nodes().find(|node| node.head == head).expect("it is there").id;
+    for (head, text) in [("a", "p"), ("b", "q")] {
+        let at = At::Before(id(&document, head));
+        document.apply(&Operation::Insert { text: text.to_owned(), at }).expect("it is possible");
+    }
+    let expected = "selector {\n  p,\n  // c\n  a,\n  sequence { x,y  , z }\n  q,\n  b,\n}\n";
+    assert_eq!(document.write().as_deref(), Ok(expected));
+    // A node that moves over others is written, not the others.
+    let (node, at) = (id(&document, "q"), At::Before(id(&document, "p")));
+    document.apply(&Operation::Move { nodes: vec![node], at }).expect("it is possible");
+    let expected = "selector {\n  q,\n  p,\n  // c\n  a,\n  sequence { x,y  , z }\n  b,\n}\n";
+    assert_eq!(document.write().as_deref(), Ok(expected));
+}
+
+/// Disabled nodes of a source are comments, which are no reason to write their neighbors, and in which no text of several lines can be.
+#[test]
+fn nodes_that_are_comments_stay() {
+    let text = "fn f() -> N {\n    tree! {\n        selector {\n            a,\n            /* disabled: mem_sequence \"gone\" {\n                \
+        lost,\n                lost2,\n            } */\n            say(\"x\n  y\"),\n        }\n    }\n}\n";
+    let mut document = read(Notation::RUST, text);
+    let id = |head: &str| document.nodes().find(|node| node.head == head).expect("it is there").id;
+    let (a, say) = (id("a"), id("say(\"x\n  y\")"));
+    document.apply(&Operation::Label { node: a, label: Some("x".to_owned()) }).expect("it is possible");
+    assert_eq!(document.write().as_deref(), Ok(&*text.replace(" a,", " a \"x\",")));
+    let error = document.apply(&Operation::Disable { nodes: vec![say] }).expect_err("its text has two lines");
+    assert!(error.ends_with("cannot be a comment: a text in it has several lines"), "{error}");
+}
+
+#[test]
+fn tabs_stay() {
+    let text = "fn f() -> N { tree! {\n\tselector {\n\t\t// x\n\t\ta,\n\t\tb,\n\t}\n} }\n";
+    let mut document = read(Notation::RUST, text);
+    let root = document.trees[0].root.as_ref().expect("a root").id;
+    document.apply(&Operation::Wrap { nodes: vec![root], head: "repeat".to_owned() }).expect("it is possible");
+    let written = document.write().expect("it can be written");
+    assert!(written.contains("\n\trepeat {\n\t\tselector {\n\t\t\t// x\n"), "{written}");
+}
+
+#[test]
+fn a_copy_has_the_comments_of_its_node() {
+    let mut document = read(Notation::TEXT, "selector {\n    // alone\n\n    // mine\n    a,\n    b,\n}\n");
+    let a = document.nodes().find(|node| node.head == "a").expect("it is there").id;
+    document.apply(&Operation::Duplicate { nodes: vec![a] }).expect("it is possible");
+    let expected = "selector {\n    // alone\n\n    // mine\n    a,\n    // mine\n    a,\n    b,\n}\n";
+    assert_eq!(document.write().as_deref(), Ok(expected));
 }

@@ -122,7 +122,7 @@ fn weights_and_scores_stay_with_children_that_have_them() {
     let operation = Operation::Move { nodes: of.ids(&["d"]), at: At::After(of.id("a")) };
     assert!(of.apply(operation).contains("{ 3 => a, 1 => d, 1 => b }"));
     let operation = Operation::Move { nodes: of.ids(&["a"]), at: At::After(of.id("utility_selector")) };
-    assert!(of.apply(operation).ends_with("{ hunger => c } a }\n"), "{}", of.text());
+    assert!(of.apply(operation).ends_with("{ hunger => c }\n    a,\n}\n"), "{}", of.text());
     let operation = insert("e", At::After(of.id("c")));
     assert!(of.apply(operation).contains("{ hunger => c, 0.0 => e }"));
     let annotate =
