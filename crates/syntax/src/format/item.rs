@@ -175,7 +175,9 @@ fn is_match(text: &[Token], source: &str) -> bool {
 
 /// Splits off the text before a comma, before a list, or before the `>` of the list `around`. The braces of a closure's body belong to the text.
 fn head<'a>(tokens: &'a [Token], source: &str, around: List) -> (&'a [Token], &'a [Token]) {
-    let is_choice = tokens.first().is_some_and(|first| first.is(source, "if") || first.is(source, "match"));
+    let is_choice_at =
+        |index: usize| tokens.get(index).is_some_and(|first| first.is(source, "if") || first.is(source, "match"));
+    let mut is_choice = is_choice_at(0);
     let is_else = tokens.first().is_some_and(|first| first.is(source, "else"));
     // Nodes in a container are an expression.
     let is_spread = is_pair(tokens, source, ".", ".");
@@ -227,7 +229,7 @@ fn head<'a>(tokens: &'a [Token], source: &str, around: List) -> (&'a [Token], &'
         }
         // The weight or score before a child: what follows is the child.
         if is_pair(&tokens[index..], source, "=", ">") && !in_parameters {
-            (has_closure, angles, is_guard) = (false, 0, false);
+            (has_closure, angles, is_guard, is_choice) = (false, 0, false, is_choice_at(index + 2));
             let is_closure = tokens.get(index + 2).is_some_and(|next| next.is(source, "|") || next.is(source, "move"));
             has_closure |= is_closure;
             in_parameters = false;
