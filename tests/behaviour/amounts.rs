@@ -322,16 +322,12 @@ fn a_range_whose_end_is_less_than_its_start_is_its_start() {
         );
         registry().load(&file).err().map(|error| error.to_string()).unwrap_or_default()
     };
-    for wrong in ["-1", "true", "[]", r#""1s..=""#, r#""..=1s""#] {
+    for wrong in ["-1", "true", "[]", r#""1s..=""#, r#""..=1s""#, r#""1s..3s""#, r#""1h""#] {
         let text = error(wrong);
         assert!(
             text.contains("property `time`: expected a time in milliseconds, or one such as `1.5s`, a range such as `1s..=3s`, the name of a registered value or a variable, `{name}` or in a text `var(name)`, found"),
             "{text}"
         );
-    }
-    for wrong in [r#""1s..3s""#, r#""1h""#] {
-        let text = error(wrong);
-        assert!(text.contains("unknown value `") && text.contains("note: expected a time in milliseconds"), "{text}");
     }
     assert!(error(r#""patience""#).contains("unknown value `patience`; help: did you mean `Patience`?"));
     assert!(error(r#""Note""#).contains("unknown value `Note`; note: it is a node"));
@@ -517,16 +513,12 @@ fn a_range_in_a_file_does_not_end_before_its_start() {
 
 #[test]
 fn a_value_has_a_name_that_is_no_number_time_range_or_variable() {
-    for name in ["500", "3s", "{x}", "1..=2", "", " "] {
+    for name in ["500", "3s", "{x}", "1..=2", "", " ", "2nd", "50%"] {
         let mut registry = Registry::<Npc>::new();
         registry.add_value(name, |_: &Npc| 1);
         let error = registry.load(r#"{ "root": "1", "nodes": { "1": { "name": "run" } } }"#).err().unwrap().to_string();
         assert!(error.contains(&format!("`{name}` cannot be the name of a value")), "{error}");
     }
-    let mut registry = registry();
-    registry.add_value("2nd", |_: &Npc| 2);
-    let file = r#"{ "root": "1", "nodes": { "1": { "name": "repeat", "properties": { "times": "2nd" }, "child": "2" }, "2": { "name": "Note" } } }"#;
-    assert!(registry.load(file).is_ok());
 }
 
 #[test]
