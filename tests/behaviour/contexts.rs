@@ -279,7 +279,10 @@ mod choices {
     fn a_choice_works_over_a_trait_object() {
         let tree = tree! {
             for dyn World: utility_selector {
-                |world: &(dyn World + 'static)| world.mood() => match |world: &(dyn World + 'static)| world.mood() { 3 => succeed, _ => fail },
+                |world: &(dyn World + 'static)| world.mood() => match |world: &(dyn World + 'static)| world.mood() {
+                    3 => succeed,
+                    _ => fail,
+                }
                 1 => fail,
             }
         };

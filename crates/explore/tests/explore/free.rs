@@ -118,10 +118,8 @@ fn all_words() -> impl Node<Robot<'_>> {
         match |robot: &Robot<'_>| robot.now.as_secs() {
             0 => sequence "closures" { |robot: &Robot<'_>| robot.now > secs(1), walk(3), walk(4) }
             1 => timeout(secs(2)) { service(secs(1), stop) { walk(5) } }
-            2 | 3 => match |robot: &Robot<'_>| robot.now.as_secs() { 0 => walk(6), 1 | 2 => walk(7), _ => fail } 4 => utility_selector {
-                |robot: &Robot<'_>| robot.now.as_secs_f32() => walk(8),
-                0.5 => walk(9),
-            }
+            2 | 3 => match |robot: &Robot<'_>| robot.now.as_secs() { 0 => walk(6), 1 | 2 => walk(7), _ => fail }
+            4 => utility_selector { |robot: &Robot<'_>| robot.now.as_secs_f32() => walk(8), 0.5 => walk(9) }
             5 => random_selector { 2 => walk(10), 1 => walk(11) }
             6 => chance(0.25) { walk(12) }
             7 => if is_near && !is_tired { walk(13) } else { walk(14) }
