@@ -93,6 +93,8 @@ export abstract class Opened {
   private sent = 0;
   /** The tree that was shown when the last change was sent. */
   private treeOfChange: number | null = null;
+  /** Whether the user has selected something since the last change was sent. */
+  private hasSelected = false;
   private names: { of: DocumentInfo[]; names: Map<DocumentKey, string> } | null = null;
   /** Whether the connection is another one than that of the opened document. */
   private isStale = false;
@@ -230,8 +232,8 @@ export abstract class Opened {
         this.into = null;
       }
       if (document !== this.opened) return this.settled();
-      // The user may have gone to another tree meanwhile.
-      if (this.tree === this.treeOfChange) {
+      // The user may have gone to another tree or node meanwhile.
+      if (this.tree === this.treeOfChange && !this.hasSelected) {
         this.wanted = select;
         this.selectWanted();
       }
@@ -380,6 +382,7 @@ export abstract class Opened {
     const later = (this.later ??= []);
     this.sent++;
     this.treeOfChange = this.tree;
+    this.hasSelected = false;
     // There may be none.
     setTimeout(() => this.later === later && this.answered(), PATIENCE);
   }
@@ -506,6 +509,7 @@ export abstract class Opened {
   go(spot: Spot, how: "only" | "extend" | "move" | "toggle"): void {
     if (how === "extend") this.selection.extend(spot, this.rows);
     else this.selection[how](spot);
+    this.hasSelected = true;
     this.reveal();
   }
 }
