@@ -13,6 +13,8 @@ use bt_words::{MAX_LEVELS, TOO_DEEP};
 use proc_macro2::Delimiter;
 use unicode_ident::{is_xid_continue, is_xid_start};
 
+#[cfg(feature = "edit")]
+pub(crate) use self::nested::nested;
 #[cfg(feature = "format")]
 pub(crate) use self::nested::{Token, is_pair, range_of, tokens};
 use crate::tokens::{Kind, Token as Flat, Tokens, index};
@@ -62,7 +64,7 @@ impl Tokens {
         let mut list = list(text)?;
         let mut documentation = Vec::new();
         for flat in &list {
-            let range = flat.start as usize..flat.end as usize;
+            let range = flat.range();
             match flat.kind {
                 Kind::Documentation => documentation.push(range),
                 Kind::Literal => literal::check(&text[range.clone()])
@@ -98,10 +100,10 @@ fn pair(list: &mut [Flat]) {
 /// Returns the place of each token and each delimiter of a text, in order.
 #[cfg(feature = "format")]
 pub(crate) fn ranges(text: &str) -> Result<impl Iterator<Item = Range<usize>> + use<>, NoTokens> {
-    Ok(list(text)?.into_iter().map(|flat| flat.start as usize..flat.end as usize))
+    Ok(list(text)?.into_iter().map(Flat::range))
 }
 
-fn list(text: &str) -> Result<Vec<Flat>, NoTokens> {
+pub(crate) fn list(text: &str) -> Result<Vec<Flat>, NoTokens> {
     let lexer = Lexer { text };
     let error = |at, reason: String| Err(NoTokens { at, reason });
     let (mut at, mut list, mut open) = (0, Vec::<Flat>::new(), Vec::<usize>::new());

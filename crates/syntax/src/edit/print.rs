@@ -56,14 +56,15 @@ pub(super) fn formatted_list(nodes: &str, width: usize) -> String {
 /// Returns an error if a node cannot be a comment.
 pub(super) fn check_comment(node: &Node) -> Result<(), String> {
     let is_one = comment::comments_of(&disabled(node)).is_some_and(|comments| comments.len() == 2);
-    // Its lines are indented in the comment.
-    let has_lines = literal_has_lines(&nodes([node], Style::Text));
-    let error = |reason| Err(format!("`{}` cannot be a comment: {reason}", node.head));
-    match is_one {
-        _ if has_lines => error("a text in it has several lines"),
-        true => Ok(()),
-        false => error("a text or a comment in it contains `/*` or `*/`"),
-    }
+    let reason = if literal_has_lines(&nodes([node], Style::Text)) {
+        // They would be indented in the comment.
+        "a text in it has several lines"
+    } else if !is_one {
+        "a text or a comment in it contains `/*` or `*/`"
+    } else {
+        return Ok(());
+    };
+    Err(format!("`{}` cannot be a comment: {reason}", node.head))
 }
 
 /// Returns a node that is left out, as a comment of a source.

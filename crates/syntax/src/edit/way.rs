@@ -40,12 +40,17 @@ impl Document {
                 })
         }
         let mut steps = Vec::new();
-        let way = self.trees.iter().enumerate().find_map(|(tree, of)| {
-            let mut roots = of.root.iter().map(|node| (0, node)).chain((1..).zip(&of.loose));
-            roots.find(|(_, node)| find(node, id, &mut steps)).map(|(root, _)| (tree, root))
-        });
+        let found = self.roots().find(|(_, root)| find(root, id, &mut steps));
         steps.reverse();
-        way.map(|(tree, root)| Way { tree, root, steps }).ok_or_else(|| missing(id))
+        found.map(|(way, _)| Way { steps, ..way }).ok_or_else(|| missing(id))
+    }
+
+    /// Returns the nodes at the top of all trees, with their ways.
+    fn roots(&self) -> impl Iterator<Item = (Way, &Arc<Node>)> {
+        self.trees.iter().enumerate().flat_map(|(tree, of)| {
+            let roots = of.root.iter().map(|node| (0, node)).chain((1..).zip(&of.loose));
+            roots.map(move |(root, node)| (Way { tree, root, steps: Vec::new() }, node))
+        })
     }
 
     /// Visits all nodes with their ways, in the order of the document, until a visit returns `true`.
@@ -61,11 +66,7 @@ impl Document {
                     })
                 })
         }
-        let roots = self.trees.iter().enumerate().flat_map(|(tree, of)| {
-            let roots = of.root.iter().map(|node| (0, node)).chain((1..).zip(&of.loose));
-            roots.map(move |(root, node)| (Way { tree, root, steps: Vec::new() }, node))
-        });
-        let _ = roots.into_iter().any(|(mut way, node)| walk(node, &mut way, visit));
+        let _ = self.roots().any(|(mut way, node)| walk(node, &mut way, visit));
     }
 
     /// Returns the nodes that are not as they were before an operation, or not below the same nodes, with their levels.

@@ -130,9 +130,9 @@ pub(crate) fn stream(text: &str) -> Result<TokenStream, Diagnostic> {
 /// Returns the tokens of a text, whose literals may be invalid. Their depth is limited.
 #[cfg(feature = "edit")]
 pub(crate) fn limited(text: &str) -> Result<Vec<lex::Token>, Diagnostic> {
-    let limited = lex::tokens(text).and_then(|tokens| {
-        depth::check(lex::ranges(text)?.map(|range| (range.start, &text[range])))?;
-        Ok(tokens)
+    let limited = lex::list(text).and_then(|list| {
+        depth::check(list.iter().map(|flat| (flat.start as usize, &text[flat.range()])))?;
+        Ok(lex::nested(text, &list))
     });
     limited.map_err(|error| error.diagnostic(text))
 }

@@ -52,12 +52,7 @@ fn number(literal: Literal<'_>) -> Option<(Cow<'_, str>, Cow<'_, str>, bool)> {
     if is_plain && (suffix.is_empty() || TIMES.iter().any(|(_, unit)| *unit == suffix)) {
         return Some((digits.into(), suffix.into(), is_whole));
     }
-    let owned = |text: &str| Cow::Owned(text.to_owned());
-    match literal.lit()? {
-        Lit::Int(number) => Some((owned(number.base10_digits()), owned(number.suffix()), true)),
-        Lit::Float(number) => Some((owned(number.base10_digits()), owned(number.suffix()), false)),
-        _ => None,
-    }
+    literal.number().map(|(digits, suffix, is_whole)| (digits.into(), suffix.into(), is_whole))
 }
 
 /// Returns a time with its unit.

@@ -90,7 +90,7 @@ pub(crate) fn format_children(
         }
         text = next;
     }
-    (has_same_tokens(&text, nodes) && comments(&text) == comments(nodes)).then_some(text)
+    has_same_code(&text, nodes).then_some(text)
 }
 
 /// The trees that are formatted.
@@ -184,7 +184,7 @@ impl Output<'_> {
         self.copied = body.start;
         let place = Place::of(source, &self.formatted.text, body.start - name, body, self.width);
         match write_tree(inner, source, body, place, self.known) {
-            Ok(text) if text == old || has_same_tokens(&text, old) && comments(&text) == comments(old) => {
+            Ok(text) if text == old || has_same_code(&text, old) => {
                 self.formatted.text.push_str(&text);
                 self.copied = body.end;
             }
@@ -209,6 +209,11 @@ pub(crate) fn error(content: &str, is_text: bool) -> Option<(usize, String)> {
     let (at, message) = first(Errors::of_file())?;
     let of_macro = if is_text { None } else { first(Errors::default()).filter(|(of_macro, _)| *of_macro == at) };
     Some(of_macro.unwrap_or((at, message)))
+}
+
+/// Returns `true` if two texts have the same tokens and comments.
+fn has_same_code(one: &str, other: &str) -> bool {
+    has_same_tokens(one, other) && comments(one) == comments(other)
 }
 
 /// Returns `true` if two texts have the same tokens, except commas at the end of an item.

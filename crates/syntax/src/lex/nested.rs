@@ -5,7 +5,7 @@ use std::ops::Range;
 use proc_macro2::Delimiter;
 
 use super::{NoTokens, list};
-use crate::tokens::Kind;
+use crate::tokens::{Kind, Token as Flat};
 
 /// A token, or a group of tokens in delimiters.
 #[derive(Debug)]
@@ -55,9 +55,14 @@ pub(crate) fn range_of(tokens: &[Token]) -> Option<Range<usize>> {
 ///
 /// As [`Tokens::of_text`] does, without looking into literals.
 pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, NoTokens> {
-    let (list, mut before, mut tokens) = (list(text)?, Vec::new(), Vec::new());
-    for flat in &list {
-        let range = flat.start as usize..flat.end as usize;
+    list(text).map(|list| nested(text, &list))
+}
+
+/// Returns the tokens of a list as a tree.
+pub(crate) fn nested(text: &str, list: &[Flat]) -> Vec<Token> {
+    let (mut before, mut tokens) = (Vec::new(), Vec::new());
+    for flat in list {
+        let range = flat.range();
         match flat.kind {
             Kind::Open(_) => before.push((range, std::mem::take(&mut tokens))),
             Kind::Close(delimiter) => {
@@ -76,5 +81,5 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, NoTokens> {
             Kind::Word | Kind::Literal | Kind::Documentation => tokens.push(Token::Leaf { range, joint: false }),
         }
     }
-    Ok(tokens)
+    tokens
 }

@@ -1,13 +1,12 @@
 //! The arguments of nodes as they are meant: times with units, and names with colons, are reported.
 
 use bt_words::{Family, ParamType, Word};
-use syn::Lit;
 
 use super::tokens::is_colon;
 use crate::ast::Args;
 use crate::errors::Errors;
 use crate::keyword::{self, Form};
-use crate::tokens::{Ident, Input, Literal, TokenStream, Tree};
+use crate::tokens::{Ident, Input, TokenStream, Tree};
 
 /// Returns the type of the first argument of a word.
 pub(super) fn time(name: &str) -> Option<ParamType> {
@@ -105,7 +104,7 @@ fn with_unit(input: &Input<'_>, errors: &Errors) -> Option<Meant> {
     if !(may_be(&|unit| after == unit) || !errors.is_file() && may_be(&|unit| literal.text().ends_with(unit))) {
         return None;
     }
-    let (digits, suffix) = number(literal)?;
+    let (digits, suffix, _) = literal.number()?;
     let (unit, tokens) = if suffix.is_empty() { (after, 2) } else { (&*suffix, 1) };
     let (function, unit) = keyword::TIMES.into_iter().find(|(_, known)| *known == unit)?;
     let of_type = if function.starts_with("from_") { "Duration::" } else { "" };
@@ -121,16 +120,7 @@ fn percentage(input: &Input<'_>) -> Option<Meant> {
     if !(ahead.is_empty() || ahead.peek(",")) {
         return None;
     }
-    let percent: f64 = number(literal)?.0.parse().ok()?;
+    let percent: f64 = literal.number()?.0.parse().ok()?;
     let (found, help) = (format!("{}%", literal.text()), format!("{:?}", percent / 100.0));
     Some(Meant { expected: "a probability from 0.0 to 1.0", found, help, tokens: 2 })
-}
-
-/// Returns the digits and the type or unit of a number.
-fn number(literal: Literal<'_>) -> Option<(String, String)> {
-    match literal.lit()? {
-        Lit::Int(number) => Some((number.base10_digits().to_owned(), number.suffix().to_owned())),
-        Lit::Float(number) => Some((number.base10_digits().to_owned(), number.suffix().to_owned())),
-        _ => None,
-    }
 }

@@ -1,5 +1,7 @@
 //! The list of tokens.
 
+use std::ops::Range;
+
 use proc_macro2::{Delimiter, TokenTree};
 
 /// The tokens of a macro or a text.
@@ -22,6 +24,13 @@ pub(crate) struct Token {
     pub(crate) end: u32,
     /// The index of the other delimiter.
     pub(crate) other: u32,
+}
+
+impl Token {
+    /// Returns its place in the text.
+    pub(crate) fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +83,7 @@ impl Tokens {
     }
 
     pub(super) fn text(&self, token: Token) -> &str {
-        &self.text[token.start as usize..token.end as usize]
+        &self.text[token.range()]
     }
 
     pub(super) fn first_byte(&self, token: Token) -> Option<u8> {

@@ -151,6 +151,15 @@ impl<'t> Literal<'t> {
         raw.unwrap_or(self.text).starts_with('"')
     }
 
+    /// Returns the digits of a number, its type or unit, and whether it is whole as written.
+    pub(crate) fn number(self) -> Option<(String, String, bool)> {
+        match self.lit()? {
+            syn::Lit::Int(number) => Some((number.base10_digits().to_owned(), number.suffix().to_owned(), true)),
+            syn::Lit::Float(number) => Some((number.base10_digits().to_owned(), number.suffix().to_owned(), false)),
+            _ => None,
+        }
+    }
+
     /// Returns the literal as `syn` reads it.
     pub(crate) fn lit(self) -> Option<syn::Lit> {
         self.text.parse().map(syn::Lit::new).ok()
