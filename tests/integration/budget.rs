@@ -13,9 +13,9 @@ const STEP: usize = 100;
 const LONG: usize = 300;
 /// One of each kind, with the names that it has in code: who adds another one has as many files to change.
 const SAMPLES: [(&str, [&str; 2]); 5] = [
-    ("the decorator cooldown", ["cooldown", "Cooldown"]),
+    ("the decorator by_event", ["by_event", "ByEvent"]),
     ("the composite kept_sequence", ["kept_sequence", "KeptSequence"]),
-    ("the lint pointless", ["pointless", "Pointless"]),
+    ("the lint endless", ["endless", "Endless"]),
     ("the drawing mermaid", ["mermaid", "Mermaid"]),
     ("the notation Notation::JSON", ["Notation::JSON", "Notation::JSON"]),
 ];

@@ -46,6 +46,36 @@ pub struct Drawing<'a> {
     colors: bool,
 }
 
+/// A language in which a drawing is written for another program. [`Form::ALL`] are those of this crate: a command offers each by its name.
+///
+/// ```
+/// use bt_core::draw::Form;
+/// use bt_core::prelude::*;
+///
+/// let description = tree! { for (): selector { fail, run } }.description();
+/// let form = Form::ALL.iter().find(|form| form.name == "dot").expect("a form");
+/// assert_eq!((form.write)(&description.draw()), description.draw().dot());
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Form {
+    /// The name.
+    pub name: &'static str,
+    /// What the form is for: the help of an option of this name.
+    pub help: &'static str,
+    /// Writes a drawing.
+    pub write: fn(&Drawing<'_>) -> String,
+}
+
+impl Form {
+    /// All forms.
+    pub const ALL: [Self; 3] = [
+        Self { name: "dot", help: "Draw for Graphviz", write: |drawing| drawing.dot() },
+        Self { name: "mermaid", help: "Draw for Mermaid", write: |drawing| drawing.mermaid() },
+        Self { name: "svg", help: "Draw as SVG", write: |drawing| drawing.svg() },
+    ];
+}
+
 impl Description {
     /// Returns a drawing of this tree. Without further options it contains only the nodes.
     pub const fn draw(&self) -> Drawing<'_> {

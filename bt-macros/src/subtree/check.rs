@@ -31,7 +31,7 @@ pub(crate) struct Subtree {
     /// The parameters that have a name.
     pub(crate) params: Vec<Ident>,
     /// Whether the subtree contains itself, so that its body must not be compiled.
-    pub(crate) endless: bool,
+    pub(crate) is_recursive: bool,
 }
 
 /// Checks a function.
@@ -97,7 +97,7 @@ pub(crate) fn subtree(arguments: &TokenStream, item: TokenStream, errors: &mut E
         lifetimes,
         is_saved,
         is_boxed,
-        endless: itself.is_some(),
+        is_recursive: itself.is_some(),
         function,
     })))
 }

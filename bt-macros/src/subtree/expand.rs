@@ -14,7 +14,7 @@ use bt_syntax::parse::SAVED;
 pub(crate) fn subtree(subtree: &Subtree) -> TokenStream {
     let mut function = subtree.function.clone();
     for_any_lifetime(&mut function.sig.output);
-    let body = if subtree.endless {
+    let body = if subtree.is_recursive {
         quote!(__bt_core::__private::broken())
     } else {
         hand_context(&mut function.block.stmts, subtree);

@@ -19,20 +19,16 @@ pub(crate) fn names(given: &Value) -> impl Iterator<Item = &str> {
 pub(crate) fn given(properties: &Map<String, Value>) -> Option<&Value> {
     let given = properties.get(NAME)?;
     let is_list = given.is_string() || given.as_array().is_some_and(|list| list.iter().all(Value::is_string));
-    ((is_list || given.is_null()) && names(given).all(|name| lint(name).is_some())).then_some(given)
+    ((is_list || given.is_null()) && names(given).all(|name| Lint::named(name).is_some())).then_some(given)
 }
 
 /// Returns the error for a property that does not name lints.
 pub(crate) fn error(value: &Value) -> String {
     let known = Lint::ALL.map(Lint::name);
-    let meant = names(value).find(|name| lint(name).is_none()).map(|name| did_you_mean(name, known));
+    let meant = names(value).find(|name| Lint::named(name).is_none()).map(|name| did_you_mean(name, known));
     let note = meant
         .filter(|meant| !meant.is_empty())
         .unwrap_or_else(|| format!("; note: the lints are `{}`", known.join("`, `")));
     let value = value.to_string();
     format!("property `{NAME}`: expected the name of a lint or a list of names, found `{}`{note}", Short(&value))
-}
-
-fn lint(name: &str) -> Option<Lint> {
-    Lint::ALL.into_iter().find(|lint| lint.name() == name)
 }

@@ -1,108 +1,9 @@
 //! The nodes of BehaviorTree.CPP, with one row for each.
 
-use bt_words::Arity;
+use bt_words::Word;
 
-/// The category of a node, which is the element of its explicit form: `<Action ID="…"/>`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Category {
-    Action,
-    Condition,
-    Control,
-    Decorator,
-    SubTree,
-}
-
-impl Category {
-    pub const ALL: [Self; 5] = [Self::Action, Self::Condition, Self::Control, Self::Decorator, Self::SubTree];
-
-    /// Returns the name of the element.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Action => "Action",
-            Self::Condition => "Condition",
-            Self::Control => "Control",
-            Self::Decorator => "Decorator",
-            Self::SubTree => "SubTree",
-        }
-    }
-
-    /// Returns the number of children of its nodes.
-    pub const fn arity(self) -> Arity {
-        match self {
-            Self::Control => Arity::Many,
-            Self::Decorator => Arity::One,
-            Self::Action | Self::Condition | Self::SubTree => Arity::Zero,
-        }
-    }
-
-    /// Returns the category with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|category| category.name() == name)
-    }
-}
-
-/// A port of a node.
-#[derive(Clone, Copy, Debug)]
-pub struct Port {
-    pub name: &'static str,
-    pub needs: Needs,
-    /// Whether the port is a script.
-    pub is_script: bool,
-    /// Whether the node writes the variable that the port names, with or without braces.
-    pub is_written: bool,
-}
-
-/// Whether a port has to be in the file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Needs {
-    Required,
-    /// It has this value if it is not in the file.
-    Default(&'static str),
-    Nothing,
-}
-
-/// The number of children.
-#[derive(Clone, Copy, Debug)]
-pub struct Takes {
-    pub least: usize,
-    pub most: usize,
-}
-
-impl Takes {
-    /// Returns the error for an invalid number of children.
-    pub fn fault(self, found: usize) -> Option<String> {
-        let children = |count| if count == 1 { "1 child".to_owned() } else { format!("{count} children") };
-        let expected = match self {
-            Self { least, most } if (least..=most).contains(&found) => return None,
-            Self { most: 0, .. } => "no children".to_owned(),
-            Self { least, most } if least == most => children(least),
-            Self { least, most: usize::MAX } => format!("at least {}", children(least)),
-            Self { least, most } => format!("{least} to {most} children"),
-        };
-        Some(format!("expected {expected}, found {found}"))
-    }
-}
-
-const fn required(name: &'static str) -> Port {
-    Port { name, needs: Needs::Required, is_script: false, is_written: false }
-}
-
-const fn optional(name: &'static str, default: &'static str) -> Port {
-    Port { needs: Needs::Default(default), ..required(name) }
-}
-
-/// An output, which need not be used.
-const fn output(name: &'static str) -> Port {
-    Port { needs: Needs::Nothing, ..written(name) }
-}
-
-const fn script(name: &'static str) -> Port {
-    Port { is_script: true, ..required(name) }
-}
-
-const fn written(name: &'static str) -> Port {
-    Port { is_written: true, ..required(name) }
-}
+pub use crate::shape::{Category, Like, Needs, Port, Takes};
+use crate::shape::{optional, output, required, script, written};
 
 const NONE: Takes = Takes { least: 0, most: 0 };
 const ONE: Takes = Takes { least: 1, most: 1 };
@@ -118,7 +19,7 @@ const fn at_least(least: usize) -> Takes {
 }
 
 macro_rules! nodes {
-    ($($doc:literal $node:ident, $category:ident, $takes:expr, [$($port:expr),*];)+) => {
+    ($($doc:literal $node:ident, $category:ident, $takes:expr, [$($port:expr),*] $(, $like:ident($word:ident))?;)+) => {
         /// A node of BehaviorTree.CPP.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Builtin {
@@ -164,6 +65,17 @@ macro_rules! nodes {
                 }
             }
 
+            /// Returns the word of this library that is most like it, if there is one.
+            pub const fn like(self) -> Option<Like> {
+                match self {
+                    $(Self::$node => {
+                        let like = None;
+                        $(let like = { let _: Option<Like> = like; Some(Like::$like(Word::$word)) };)?
+                        like
+                    })+
+                }
+            }
+
             /// Returns the name of the node for the registry, in which `Sequence` is the word of Behavior3.
             pub const fn registered(self) -> &'static str {
                 match self {
@@ -176,27 +88,27 @@ macro_rules! nodes {
 
 nodes! {
     "Ticks its children in order until one fails. A running child is resumed in the next tick."
-    Sequence, Control, MANY, [];
+    Sequence, Control, MANY, [], Unskipped(MemSequence);
     "Ticks its children in order until one succeeds. A running child is resumed in the next tick."
-    Fallback, Control, MANY, [];
+    Fallback, Control, MANY, [], Unskipped(MemSelector);
     "A `Sequence` that returns `Running` after each child that succeeds, until the last."
     AsyncSequence, Control, MANY, [];
     "A `Fallback` that returns `Running` after each child that fails, until the last."
     AsyncFallback, Control, MANY, [];
     "Ticks its children in order until one fails. After a failure, it continues with the child that failed."
-    SequenceWithMemory, Control, MANY, [];
+    SequenceWithMemory, Control, MANY, [], Near(KeptSequence);
     "Ticks its children in order until one does not succeed; starts from the first every tick."
-    ReactiveSequence, Control, MANY, [];
+    ReactiveSequence, Control, MANY, [], Unskipped(Sequence);
     "Ticks its children in order until one does not fail; starts from the first every tick."
-    ReactiveFallback, Control, MANY, [];
+    ReactiveFallback, Control, MANY, [], Unskipped(Selector);
     "Ticks all children at once until a number of them has succeeded or failed."
-    Parallel, Control, MANY, [optional("success_count", "-1"), optional("failure_count", "1")];
+    Parallel, Control, MANY, [optional("success_count", "-1"), optional("failure_count", "1")], Near(MemParallel);
     "Ticks all children at once until each has ended; fails after a number of failures."
     ParallelAll, Control, MANY, [optional("max_failures", "1")];
     "Ticks its second child if the first succeeds, else the third."
-    IfThenElse, Control, BRANCHES, [];
+    IfThenElse, Control, BRANCHES, [], Near(MemIf);
     "Ticks its second child while the first succeeds, else the third; asks the first every tick."
-    WhileDoElse, Control, BRANCHES, [];
+    WhileDoElse, Control, BRANCHES, [], Near(If);
     "A `Sequence` that ticks its last child if one of the others fails."
     TryCatch, Control, at_least(2), [optional("catch_on_halt", "false")];
     "Ticks the child of the case that a variable equals, else the last child."
@@ -217,23 +129,23 @@ nodes! {
         required("case_6")
     ];
     "Succeeds if its child fails, and fails if it succeeds."
-    Inverter, Decorator, ONE, [];
+    Inverter, Decorator, ONE, [], Unskipped(Invert);
     "Succeeds when its child ends."
-    ForceSuccess, Decorator, ONE, [];
+    ForceSuccess, Decorator, ONE, [], Unskipped(ForceSuccess);
     "Fails when its child ends."
-    ForceFailure, Decorator, ONE, [];
+    ForceFailure, Decorator, ONE, [], Unskipped(ForceFailure);
     "Starts its child a number of times, as long as it succeeds; -1 has no end."
-    Repeat, Decorator, ONE, [required("num_cycles")];
+    Repeat, Decorator, ONE, [required("num_cycles")], Near(RepeatWhileSuccess);
     "Starts its child until it succeeds, a number of times at most; -1 has no end."
-    RetryUntilSuccessful, Decorator, ONE, [required("num_attempts")];
+    RetryUntilSuccessful, Decorator, ONE, [required("num_attempts")], Near(Retry);
     "Starts its child until it fails."
     KeepRunningUntilFailure, Decorator, ONE, [];
     "Halts its child and fails when the time has elapsed."
-    Timeout, Decorator, ONE, [required("msec")];
+    Timeout, Decorator, ONE, [required("msec")], Same(Timeout);
     "Waits before it starts its child."
-    Delay, Decorator, ONE, [required("delay_msec")];
+    Delay, Decorator, ONE, [required("delay_msec")], Same(Delay);
     "Runs its child once, and is then skipped or returns the same status."
-    RunOnce, Decorator, ONE, [optional("then_skip", "true")];
+    RunOnce, Decorator, ONE, [optional("then_skip", "true")], Near(RunOnce);
     "Ticks its child if a script is true when it starts."
     Precondition, Decorator, ONE, [script("if"), optional("else", "FAILURE")];
     "Runs its child for each item of a list of integers."
@@ -249,9 +161,9 @@ nodes! {
     "Is running until a variable is written, and then ticks its child."
     WaitValueUpdate, Decorator, ONE, [required("entry")];
     "Succeeds."
-    AlwaysSuccess, Action, NONE, [];
+    AlwaysSuccess, Action, NONE, [], Unskipped(Succeed);
     "Fails."
-    AlwaysFailure, Action, NONE, [];
+    AlwaysFailure, Action, NONE, [], Unskipped(Fail);
     "Runs a script."
     Script, Action, NONE, [script("code")];
     "Succeeds if a script is true."
@@ -261,7 +173,7 @@ nodes! {
     "Removes a variable."
     UnsetBlackboard, Action, NONE, [written("key")];
     "Is running until the time has elapsed."
-    Sleep, Action, NONE, [required("msec")];
+    Sleep, Action, NONE, [required("msec")], Unskipped(Wait);
     "Succeeds if a variable has been written since its last run."
     WasEntryUpdated, Action, NONE, [required("entry")];
 }
@@ -276,6 +188,24 @@ impl Builtin {
             name => name,
         };
         Self::ALL.iter().copied().find(|node| node.name() == name)
+    }
+
+    /// Returns the node that a word is written as.
+    pub fn of(word: Word) -> Option<Self> {
+        let is_it = |node: &Self| {
+            node.like().is_some_and(|like| match like {
+                Like::Same(like) | Like::Unskipped(like) | Like::Near(like) => like == word,
+            })
+        };
+        Self::ALL.iter().copied().find(is_it)
+    }
+
+    /// Returns the port for the argument of the word that is written as this node: its only one.
+    pub const fn argument(self) -> Option<&'static str> {
+        match self.ports() {
+            [port] => Some(port.name),
+            _ => None,
+        }
     }
 
     /// Returns the port of this name.

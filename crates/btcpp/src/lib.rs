@@ -138,8 +138,6 @@ mod add;
 pub mod attribute;
 #[doc(hidden)]
 pub mod builtin;
-#[doc(hidden)]
-pub mod counterpart;
 mod document;
 mod load;
 mod lower;
@@ -152,6 +150,8 @@ mod palette;
 mod plugins;
 mod program;
 pub mod script;
+#[doc(hidden)]
+pub mod shape;
 mod skips;
 mod write;
 

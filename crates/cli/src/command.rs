@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use bt_behavior3::bt_words::Lint;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use bt_core::draw::Form;
+use clap::{Arg, ArgAction, ArgMatches, Args, Error, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 /// Checks, draws and converts files of the Behavior3 editor, XML of BehaviorTree.CPP and texts of trees, formats trees, and writes tests from recordings.
@@ -137,7 +138,7 @@ pub(crate) struct CheckArguments {
 pub(crate) struct Deny(pub(crate) Option<Lint>);
 
 fn lint(name: &str) -> Result<Deny, String> {
-    let known = Lint::ALL.into_iter().find(|lint| lint.name() == name);
+    let known = Lint::named(name);
     if known.is_none() && name != "all" {
         return Err(format!("the lints are {} and all", Lint::ALL.map(Lint::name).join(", ")));
     }
@@ -169,18 +170,37 @@ pub(crate) struct ConvertArguments {
 pub(crate) struct DrawArguments {
     #[command(flatten)]
     pub(crate) file: FileArguments,
-    /// Draw for Graphviz
-    #[arg(long, group = "form")]
-    pub(crate) dot: bool,
-    /// Draw for Mermaid
-    #[arg(long, group = "form")]
-    pub(crate) mermaid: bool,
-    /// Draw as SVG
-    #[arg(long, group = "form")]
-    pub(crate) svg: bool,
+    #[command(flatten)]
+    pub(crate) form: Drawn,
     /// When to color the text
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     pub(crate) color: Color,
+}
+
+/// The form of a drawing other than text: an option for each.
+pub(crate) struct Drawn(pub(crate) Option<Form>);
+
+impl Args for Drawn {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let option =
+            |form: Form| Arg::new(form.name).long(form.name).help(form.help).group("form").action(ArgAction::SetTrue);
+        command.args(Form::ALL.map(option))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Drawn {
+    fn from_arg_matches(found: &ArgMatches) -> Result<Self, Error> {
+        Ok(Self(Form::ALL.into_iter().find(|form| found.get_flag(form.name))))
+    }
+
+    fn update_from_arg_matches(&mut self, found: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(found)?;
+        Ok(())
+    }
 }
 
 /// When text is colored.

@@ -34,12 +34,10 @@ pub(crate) fn draw(arguments: &DrawArguments) -> Result<Output, String> {
             std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         }
     };
-    Ok(Output::text(match arguments {
-        DrawArguments { dot: true, .. } => drawing.dot(),
-        DrawArguments { mermaid: true, .. } => drawing.mermaid(),
-        DrawArguments { svg: true, .. } => drawing.svg(),
-        _ if is_colored => colored(&description),
-        _ => drawing.to_string(),
+    Ok(Output::text(match arguments.form.0 {
+        Some(form) => (form.write)(&drawing),
+        None if is_colored => colored(&description),
+        None => drawing.to_string(),
     }))
 }
 

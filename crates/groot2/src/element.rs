@@ -9,7 +9,6 @@ use serde_json::{Map, Value};
 use crate::manner::Manner;
 use crate::scope::Scope;
 use bt_btcpp::builtin::{Builtin, CONDITION_NAMES, CONDITIONS, CONDITIONS_NODE, INITIAL_NODE};
-use bt_btcpp::counterpart::counterpart;
 
 /// An element before it has a number.
 pub(crate) struct Element {
@@ -46,11 +45,8 @@ impl Element {
         let registered = registered(node);
         let own = registered.strip_prefix("btcpp::").and_then(Builtin::named);
         let word = if own.is_none() && node.kind != Kind::Subtree { word(node) } else { None };
-        let (builtin, port) = match (own, word.and_then(counterpart)) {
-            (Some(builtin), _) => (Some(builtin), None),
-            (None, Some((builtin, port))) => (Some(builtin), port),
-            (None, None) => (None, None),
-        };
+        let builtin = own.or_else(|| word.and_then(Builtin::of));
+        let port = builtin.filter(|_| own.is_none()).and_then(Builtin::argument);
         let name = builtin.map_or(registered, |builtin| builtin.name());
         let ports = match (word, port) {
             (Some(Word::RunOnce), _) => vec![("then_skip".to_owned(), "false".to_owned())],

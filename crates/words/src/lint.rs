@@ -1,51 +1,50 @@
 //! The lints of compile-time checks, and the flags that macros pass to the checks.
 
-/// A kind of mistake in a syntactically valid tree. Its name is used in `#[allow(…)]` and `#[expect(…)]` before a node.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Lint {
+/// Defines the lints, with a row for each: its name in attributes, and a description of a node without this mistake.
+macro_rules! lints {
+    ($($(#[doc = $doc:literal])+ $lint:ident $name:literal, $absence:literal;)+) => {
+        /// A kind of mistake in a syntactically valid tree. Its name is used in `#[allow(…)]` and `#[expect(…)]` before a node.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[non_exhaustive]
+        pub enum Lint { $($(#[doc = $doc])+ $lint),+ }
+
+        impl Lint {
+            /// All lints. Of several mistakes of a decorator, the one whose lint is first is reported.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$lint),+];
+
+            /// Returns the name in `#[allow(…)]`.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$lint => $name),+ }
+            }
+
+            /// Returns a description of a node without this mistake, for the message of an unused `#[expect(…)]`.
+            pub const fn absence(self) -> &'static str {
+                match self { $(Self::$lint => $absence),+ }
+            }
+        }
+    };
+}
+
+lints! {
     /// A node that can never run.
-    Unreachable,
+    Unreachable "unreachable", "this is reachable";
     /// A loop that can never end.
-    Endless,
+    Endless "endless", "this node can end";
     /// A decorator that has no effect.
-    Pointless,
+    Pointless "pointless", "this decorator has an effect";
     /// A threshold that can never be reached.
-    Threshold,
+    Threshold "threshold", "every threshold written here can be reached";
 }
 
 impl Lint {
-    /// All lints.
-    pub const ALL: [Self; 4] = [Self::Unreachable, Self::Endless, Self::Pointless, Self::Threshold];
-
-    /// Returns the name in `#[allow(…)]`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unreachable => "unreachable",
-            Self::Endless => "endless",
-            Self::Pointless => "pointless",
-            Self::Threshold => "threshold",
-        }
-    }
-
-    /// Returns a description of a node without this mistake, for the message of an unused `#[expect(…)]`.
-    pub const fn absence(self) -> &'static str {
-        match self {
-            Self::Unreachable => "this is reachable",
-            Self::Endless => "this node can end",
-            Self::Pointless => "this decorator has an effect",
-            Self::Threshold => "every threshold written here can be reached",
-        }
+    /// Returns the lint of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|lint| lint.name() == name)
     }
 
     /// Returns the index in [`ALL`](Self::ALL).
-    const fn index(self) -> u32 {
-        match self {
-            Self::Unreachable => 0,
-            Self::Endless => 1,
-            Self::Pointless => 2,
-            Self::Threshold => 3,
-        }
+    pub(crate) const fn index(self) -> u32 {
+        self as u32
     }
 }
 

@@ -5,8 +5,7 @@ use bt_behavior3::{Diagnostic, variable};
 use serde_json::Value;
 
 use super::{Draft, Lowering};
-use crate::builtin::{Builtin, Needs};
-use crate::counterpart::{skips_differ, word};
+use crate::builtin::{Builtin, Like, Needs};
 use crate::document::Tree;
 use crate::names::names_variable;
 use crate::node::{Given, Meaning, ports};
@@ -27,11 +26,14 @@ impl<'d> Lowering<'d> {
         if let Some(reason) = builtin.takes().fault(element.children.len()) {
             self.errors.push(element.error(format!("{}: {reason}", builtin.name())));
         }
-        let (mut draft, renamed) = match word(builtin) {
-            Some(word) if !(skips_differ(builtin) && self.skips.below(element)) => {
-                (Draft::named(word.name()), word.row().params.first().map(|param| param.name))
-            }
-            _ => (Draft::named(builtin.registered()), None),
+        let word = match builtin.like() {
+            Some(Like::Same(word)) => Some(word),
+            Some(Like::Unskipped(word)) => Some(word).filter(|_| !self.skips.below(element)),
+            Some(Like::Near(_)) | None => None,
+        };
+        let (mut draft, renamed) = match word {
+            Some(word) => (Draft::named(word.name()), word.row().params.first().map(|param| param.name)),
+            None => (Draft::named(builtin.registered()), None),
         };
         for port in builtin.ports() {
             let found = given.iter().find(|given| given.name == port.name);

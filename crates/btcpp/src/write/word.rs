@@ -7,7 +7,6 @@ use bt_behavior3::{Amount, Args, Node, Source, variable};
 
 use super::{Attributes, Writer};
 use crate::builtin::Builtin;
-use crate::counterpart::counterpart;
 
 impl Writer<'_> {
     /// Adds the arguments of a word. Returns the node of BehaviorTree.CPP; `None` if there is none, which is reported.
@@ -18,7 +17,7 @@ impl Writer<'_> {
         args: &Args,
         attributes: &mut Attributes,
     ) -> Option<Builtin> {
-        let Some((builtin, port)) = counterpart(word) else {
+        let Some(builtin) = Builtin::of(word) else {
             let reason = format!("`{}` has no counterpart in BehaviorTree.CPP", word.name());
             self.errors.push(node.diagnostic(reason));
             return None;
@@ -40,7 +39,7 @@ impl Writer<'_> {
                 })
             }),
         };
-        match (port, value) {
+        match (builtin.argument(), value) {
             (Some(port), Some(Ok(value))) => {
                 let value = match variable(&value) {
                     Some(name) => format!("{{{}}}", self.name(name)),

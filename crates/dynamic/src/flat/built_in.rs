@@ -10,37 +10,38 @@ use bt_core::decorator::{
 use crate::flat::packed::Packed;
 use crate::flat::values::LoadedAmount;
 
-/// Calls a macro with further tokens and a row for each decorator: its word, its policy, and the expression that creates the policy from arguments.
+/// Calls a macro with further tokens and a row for each decorator: its word, its policy, the number that it stores while it runs (a `limit` compares its count with the present number), and the
+/// expression that creates the policy from arguments.
 macro_rules! decorators {
     ($callback:ident $($extra:tt)*) => {
         $callback! {
             ($($extra)*)
-            Invert(Invert) = |_making, _args| keywords::invert();
-            ForceSuccess(Force<true>) = |_making, _args| keywords::force_success();
-            ForceFailure(Force<false>) = |_making, _args| keywords::force_failure();
-            Repeat(Repeat) = |_making, _args| keywords::repeat();
-            RepeatTimes(RepeatTimes<LoadedAmount<u32>>) = |making, args| keywords::repeat_times(making.amount(args.number()?)?);
-            Retry(Retry<LoadedAmount<u32>>) = |making, args| keywords::retry(making.amount(args.number()?)?);
-            RepeatWhileSuccess(RepeatWhileSuccess<LoadedAmount<u32>>) = |making, args| keywords::repeat_while_success(making.amount(args.number()?)?);
-            UntilFailure(UntilFailure) = |_making, _args| keywords::until_failure();
-            UntilSuccess(UntilSuccess) = |_making, _args| keywords::until_success();
-            WaitUntil(WaitUntil) = |_making, _args| keywords::wait_until();
-            Limit(Limit<LoadedAmount<u32>>) = |making, args| keywords::limit(making.amount(args.number()?)?);
-            RunOnce(RunOnce) = |_making, _args| keywords::run_once();
-            SucceedOnce(SucceedOnce) = |_making, _args| keywords::succeed_once();
-            ByEvent(ByEvent) = |_making, _args| keywords::by_event();
-            Fresh(Fresh) = |_making, _args| keywords::fresh();
-            Timeout(Timeout<LoadedAmount<Duration>>) = |making, args| keywords::timeout(making.amount(args.time()?)?);
-            Delay(Delay<LoadedAmount<Duration>>) = |making, args| keywords::delay(making.amount(args.time()?)?);
-            Cooldown(Cooldown<LoadedAmount<Duration>>) = |making, args| keywords::cooldown(making.amount(args.time()?)?);
-            Chance(Chance<LoadedAmount<f64>>) = |making, args| keywords::chance(making.amount(args.probability()?)?);
+            Invert(Invert) keeps(none) = |_making, _args| keywords::invert();
+            ForceSuccess(Force<true>) keeps(none) = |_making, _args| keywords::force_success();
+            ForceFailure(Force<false>) keeps(none) = |_making, _args| keywords::force_failure();
+            Repeat(Repeat) keeps(none) = |_making, _args| keywords::repeat();
+            RepeatTimes(RepeatTimes<LoadedAmount<u32>>) keeps(times) = |making, args| keywords::repeat_times(making.amount(args.number()?)?);
+            Retry(Retry<LoadedAmount<u32>>) keeps(times) = |making, args| keywords::retry(making.amount(args.number()?)?);
+            RepeatWhileSuccess(RepeatWhileSuccess<LoadedAmount<u32>>) keeps(times) = |making, args| keywords::repeat_while_success(making.amount(args.number()?)?);
+            UntilFailure(UntilFailure) keeps(none) = |_making, _args| keywords::until_failure();
+            UntilSuccess(UntilSuccess) keeps(none) = |_making, _args| keywords::until_success();
+            WaitUntil(WaitUntil) keeps(none) = |_making, _args| keywords::wait_until();
+            Limit(Limit<LoadedAmount<u32>>) keeps(none) = |making, args| keywords::limit(making.amount(args.number()?)?);
+            RunOnce(RunOnce) keeps(none) = |_making, _args| keywords::run_once();
+            SucceedOnce(SucceedOnce) keeps(none) = |_making, _args| keywords::succeed_once();
+            ByEvent(ByEvent) keeps(none) = |_making, _args| keywords::by_event();
+            Fresh(Fresh) keeps(none) = |_making, _args| keywords::fresh();
+            Timeout(Timeout<LoadedAmount<Duration>>) keeps(time at 0) = |making, args| keywords::timeout(making.amount(args.time()?)?);
+            Delay(Delay<LoadedAmount<Duration>>) keeps(time at 0) = |making, args| keywords::delay(making.amount(args.time()?)?);
+            Cooldown(Cooldown<LoadedAmount<Duration>>) keeps(time at Duration::WORDS) = |making, args| keywords::cooldown(making.amount(args.time()?)?);
+            Chance(Chance<LoadedAmount<f64>>) keeps(none) = |making, args| keywords::chance(making.amount(args.probability()?)?);
         }
     };
 }
 pub(crate) use decorators;
 
 macro_rules! built_in {
-    (($d:tt) $($word:ident($policy:ty) = |$making:ident, $args:ident| $make:expr;)+) => {
+    (($d:tt) $($word:ident($policy:ty) keeps($($number:tt)+) = |$making:ident, $args:ident| $make:expr;)+) => {
         /// The policy of a decorator of the vocabulary.
         pub(crate) enum BuiltIn { $($word($policy)),+ }
 

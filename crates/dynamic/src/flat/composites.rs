@@ -10,29 +10,46 @@ use crate::nodes::policy::Typed;
 use crate::nodes::rule::Rule;
 use crate::nodes::shape::{RuleFlags, RuleShape, Shapes};
 
-/// Calls a macro with further tokens and a row for each composite: its word, its rule, and the expression that creates the rule from arguments.
+/// What has to have happened in a node before it starts a child.
+pub(crate) enum Before {
+    /// Nothing.
+    Nothing,
+    /// The children before it have run.
+    Children,
+    /// The first child has chosen it.
+    Condition,
+    /// An expression has chosen it.
+    Selection,
+    /// A transition has entered it, unless it is the first.
+    Transition,
+    /// The body has ended, unless it is that.
+    Body,
+}
+
+/// Calls a macro with further tokens and a row for each composite: its word, its rule, what has to have happened before it starts a child, and the expression that creates the
+/// rule from arguments.
 macro_rules! composites {
     ($callback:ident $($extra:tt)*) => {
         $callback! {
             ($($extra)*)
-            KeptSequence(composite::KeptSequence) = |_making, _args| composite::KeptSequence;
-            RandomSelector(composite::RandomSelector<LoadedWeights>) = |_making, args| composite::RandomSelector::new(LoadedWeights(args.weights().map(<[f64]>::to_vec)));
-            RandomSequence(composite::RandomSequence<LoadedWeights>) = |_making, args| composite::RandomSequence::new(LoadedWeights(args.weights().map(<[f64]>::to_vec)));
-            Parallel(composite::Parallel<composite::AtLeast, composite::AtLeast>) = |_making, args| composite::Parallel::of(args.thresholds()?);
-            MemParallel(composite::MemParallel<composite::AtLeast, composite::AtLeast>) = |_making, args| composite::MemParallel::of(args.thresholds()?);
-            UtilitySelector(composite::UtilitySelector<LoadedScores>) = |making, args| composite::UtilitySelector::new(making.keep(args), making.scores(args)?);
-            MemUtilitySelector(composite::MemUtilitySelector<LoadedScores>) = |making, args| composite::MemUtilitySelector::new(making.scores(args)?);
-            Match(composite::Match<LoadedCases>) = |making, args| composite::Match::new(making.cases(args)?);
-            MemMatch(composite::MemMatch<LoadedCases>) = |making, args| composite::MemMatch::new(making.cases(args)?);
-            If(composite::If) = |_making, _args| composite::If::new();
-            MemIf(composite::MemIf) = |_making, _args| composite::MemIf::new();
+            KeptSequence(composite::KeptSequence) after(Children) = |_making, _args| composite::KeptSequence;
+            RandomSelector(composite::RandomSelector<LoadedWeights>) after(Nothing) = |_making, args| composite::RandomSelector::new(LoadedWeights(args.weights().map(<[f64]>::to_vec)));
+            RandomSequence(composite::RandomSequence<LoadedWeights>) after(Nothing) = |_making, args| composite::RandomSequence::new(LoadedWeights(args.weights().map(<[f64]>::to_vec)));
+            Parallel(composite::Parallel<composite::AtLeast, composite::AtLeast>) after(Nothing) = |_making, args| composite::Parallel::of(args.thresholds()?);
+            MemParallel(composite::MemParallel<composite::AtLeast, composite::AtLeast>) after(Nothing) = |_making, args| composite::MemParallel::of(args.thresholds()?);
+            UtilitySelector(composite::UtilitySelector<LoadedScores>) after(Nothing) = |making, args| composite::UtilitySelector::new(making.keep(args), making.scores(args)?);
+            MemUtilitySelector(composite::MemUtilitySelector<LoadedScores>) after(Nothing) = |making, args| composite::MemUtilitySelector::new(making.scores(args)?);
+            Match(composite::Match<LoadedCases>) after(Selection) = |making, args| composite::Match::new(making.cases(args)?);
+            MemMatch(composite::MemMatch<LoadedCases>) after(Selection) = |making, args| composite::MemMatch::new(making.cases(args)?);
+            If(composite::If) after(Condition) = |_making, _args| composite::If::new();
+            MemIf(composite::MemIf) after(Condition) = |_making, _args| composite::MemIf::new();
         }
     };
 }
 pub(crate) use composites;
 
 macro_rules! built_in {
-    (() $($word:ident($rule:ty) = |$making:ident, $args:ident| $make:expr;)+) => {
+    (() $($word:ident($rule:ty) after($before:ident) = |$making:ident, $args:ident| $make:expr;)+) => {
         /// The rule of a composite.
         pub(crate) enum CompositeRule {
             /// A composite of the user, by its number.
@@ -46,6 +63,15 @@ macro_rules! built_in {
                 match self {
                     Self::Own(rule) => shapes.rule(*rule),
                     $(Self::$word(rule) => rule),+
+                }
+            }
+
+            /// Returns what has to have happened before the rule starts a child.
+            pub(crate) fn before(&self) -> Before {
+                match self {
+                    // What a composite of the user does is not known.
+                    Self::Own(_) => Before::Children,
+                    $(Self::$word(_) => Before::$before),+
                 }
             }
 

@@ -180,8 +180,8 @@ impl Making<'_, '_> {
 
 macro_rules! words {
     (
-        ($($composite:ident($rule:ty) = |$composing:ident, $arguments:ident| $compose:expr;)+)
-        $($decorator:ident($policy:ty) = |$making:ident, $args:ident| $make:expr;)+
+        ($($composite:ident($rule:ty) after($before:ident) = |$composing:ident, $arguments:ident| $compose:expr;)+)
+        $($decorator:ident($policy:ty) keeps($($number:tt)+) = |$making:ident, $args:ident| $make:expr;)+
     ) => {
         impl Making<'_, '_> {
             /// Returns the operation of a node with this word; `None` if its arguments are invalid, which is reported. Has one row for each word.

@@ -1,42 +1,15 @@
 //! Whether the nodes that stand before a leaf are those that have run: where a leaf with other properties can begin in place of the running one.
 
 use crate::flat::FlatTree;
-use crate::flat::composites::{CompositeOp, CompositeRule};
+use crate::flat::composites::Before;
 use crate::flat::op::NodeOp;
 use bt_core::Outcome;
-
-/// What has to have happened in a node before it starts a child.
-enum Before {
-    /// Nothing.
-    Nothing,
-    /// The children before it have run.
-    Children,
-    /// The first child has chosen it.
-    Condition,
-    /// An expression has chosen it.
-    Selection,
-    /// A transition has entered it, unless it is the first.
-    Transition,
-    /// The body has ended, unless it is that.
-    Body,
-}
 
 impl NodeOp {
     fn before(&self) -> Before {
         match self {
             NodeOp::Sequential { pass: Outcome::Success, .. } => Before::Children,
-            NodeOp::Composite(CompositeOp { rule, .. }) => match rule {
-                // What a composite of the user does is not known.
-                CompositeRule::Own(_) | CompositeRule::KeptSequence(_) => Before::Children,
-                CompositeRule::If(_) | CompositeRule::MemIf(_) => Before::Condition,
-                CompositeRule::Match(_) | CompositeRule::MemMatch(_) => Before::Selection,
-                CompositeRule::RandomSelector(_)
-                | CompositeRule::RandomSequence(_)
-                | CompositeRule::Parallel(_)
-                | CompositeRule::MemParallel(_)
-                | CompositeRule::UtilitySelector(_)
-                | CompositeRule::MemUtilitySelector(_) => Before::Nothing,
-            },
+            NodeOp::Composite(composite) => composite.rule.before(),
             NodeOp::Machine { .. } => Before::Transition,
             NodeOp::Finally => Before::Body,
             NodeOp::Sequential { pass: Outcome::Failure | Outcome::Error, .. }

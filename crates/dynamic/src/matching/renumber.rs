@@ -6,7 +6,7 @@ use std::time::Duration;
 use bt_core::argument::Argument;
 use bt_core::engine::{Length, Moment, Until};
 
-use crate::flat::built_in::BuiltIn;
+use crate::flat::built_in::{BuiltIn, decorators};
 use crate::flat::op::NodeOp;
 use crate::flat::packed::Packed;
 use crate::flat::values::LoadedAmount;
@@ -34,30 +34,31 @@ fn number(op: &NodeOp) -> Option<Number<'_>> {
         | NodeOp::Constant(_)
         | NodeOp::Leaf(_) => return None,
     };
-    match policy {
-        BuiltIn::Timeout(policy) => Some(Number::Time(policy.time(), 0)),
-        BuiltIn::Delay(policy) => Some(Number::Time(policy.time(), 0)),
-        // After the length of the present run.
-        BuiltIn::Cooldown(policy) => Some(Number::Time(policy.time(), Duration::WORDS)),
-        BuiltIn::RepeatTimes(policy) => Some(Number::Times(policy.times())),
-        BuiltIn::Retry(policy) => Some(Number::Times(policy.times())),
-        BuiltIn::RepeatWhileSuccess(policy) => Some(Number::Times(policy.times())),
-        // They store none: a `limit` compares its count with the present number.
-        BuiltIn::Limit(_)
-        | BuiltIn::Chance(_)
-        | BuiltIn::Invert(_)
-        | BuiltIn::ForceSuccess(_)
-        | BuiltIn::ForceFailure(_)
-        | BuiltIn::Repeat(_)
-        | BuiltIn::UntilFailure(_)
-        | BuiltIn::UntilSuccess(_)
-        | BuiltIn::WaitUntil(_)
-        | BuiltIn::RunOnce(_)
-        | BuiltIn::SucceedOnce(_)
-        | BuiltIn::ByEvent(_)
-        | BuiltIn::Fresh(_) => None,
-    }
+    stored(policy)
 }
+
+macro_rules! number {
+    (none, $policy:ident) => {{
+        let _ = $policy;
+        None
+    }};
+    (times, $policy:ident) => {
+        Some(Number::Times($policy.times()))
+    };
+    (time at $at:expr, $policy:ident) => {
+        Some(Number::Time($policy.time(), $at))
+    };
+}
+
+macro_rules! stored {
+    (() $($word:ident($type:ty) keeps($($number:tt)+) = |$making:ident, $args:ident| $make:expr;)+) => {
+        fn stored(policy: &BuiltIn) -> Option<Number<'_>> {
+            match policy { $(BuiltIn::$word(policy) => number!($($number)+, policy)),+ }
+        }
+    };
+}
+
+decorators!(stored);
 
 /// Converts the words of a node to the numbers of the new tree. A time keeps its start.
 pub(crate) fn renumber(old: &NodeOp, new: &NodeOp, words: &mut [u64]) {

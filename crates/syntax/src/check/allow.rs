@@ -11,7 +11,7 @@ const DISABLED: &str = "`#[disabled]` is for trees in files\nhelp: put the node 
 pub(super) fn flags(names: &[Allowed<'_>], errors: &mut Errors) -> Flags {
     names.iter().fold(Flags::NONE, |flags, Allowed { name, attribute }| {
         let word = name.to_string();
-        let lint = Lint::ALL.into_iter().find(|lint| lint.name() == word);
+        let lint = Lint::named(&word);
         let attribute = match (attribute, lint) {
             (Attribute::Allow, Some(lint)) => return flags.or(Flags::allows(lint)),
             (Attribute::Expect, Some(lint)) => return flags.or(Flags::expects(lint)),

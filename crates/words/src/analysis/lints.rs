@@ -2,7 +2,6 @@
 
 use crate::analysis::finding::Finding;
 use crate::child_count::ChildCount;
-use crate::lint::Lint;
 use crate::outcomes::Outcomes;
 use crate::requirement::Requirement;
 
@@ -21,8 +20,8 @@ impl Lints {
     /// No mistakes.
     pub const NONE: Self = Self { found: [None; 2], broken: None, children: None };
 
-    /// Returns the mistakes of a decorator with these requirements, around a child that can return `child`. Only one mistake is
-    /// reported: an endless loop, or else the first.
+    /// Returns the mistakes of a decorator with these requirements, around a child that can return `child`. Only the mistake with the
+    /// first lint is reported.
     pub const fn of(needs: &[Requirement], child: Outcomes) -> Self {
         let mut found: Option<Finding> = None;
         let mut at = 0;
@@ -30,7 +29,7 @@ impl Lints {
             let need = needs[at];
             let is_worse = match found {
                 None => true,
-                Some(found) => matches!(need.lint, Lint::Endless) && !matches!(found.lint(), Lint::Endless),
+                Some(found) => need.lint.index() < found.lint().index(),
             };
             if is_worse && !child.meets(need.any_of) {
                 found = Some(Finding::Unmet { need, child });
