@@ -47,10 +47,19 @@ pub(super) fn nodes(text: &str) -> Result<Nodes, Unknown> {
 
 /// Reads the nodes of a list.
 pub(super) fn nodes_of(text: &str, list: format::List) -> Result<Nodes, Unknown> {
-    let syntax = Unknown { at: 0, is_comment: false };
-    let tokens = tokens(text).map_err(|_| syntax)?;
-    let items = items(&tokens, text, list).ok_or(syntax)?;
-    Reader { text }.list(&items, 0..text.len())
+    let tokens = tokens(text).map_err(|_| Unknown { at: 0, is_comment: false })?;
+    nodes_in(text, &tokens, list, 0..text.len())
+}
+
+/// Reads the nodes of a list at a place of a text, with the tokens there.
+pub(super) fn nodes_in(
+    text: &str,
+    tokens: &[Token],
+    list: format::List,
+    place: Range<usize>,
+) -> Result<Nodes, Unknown> {
+    let items = items(tokens, text, list).ok_or(Unknown { at: place.start, is_comment: false })?;
+    Reader { text }.list(&items, place)
 }
 
 /// Reads the nodes of untrusted text, whose depth is limited.

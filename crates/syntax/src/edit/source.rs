@@ -1,5 +1,6 @@
 //! Rust sources and texts as documents.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -13,11 +14,12 @@ use super::item::{self, Nodes, Unknown};
 use super::node::{self, Style, Tree};
 use super::print;
 use crate::file;
-use crate::format::item::{Angles, angles};
+use crate::format::item::{Angles, List, angles};
 use crate::format::layout::context;
-use crate::format::{Plain, error, has_same_tokens};
-use crate::lex::{Token, offset, place, tokens};
+use crate::format::{Plain, error, has_tokens};
+use crate::lex::{NoTokens, Token, list, nested, offset, place, tokens};
 use crate::live::{Found, find};
+use crate::tokens::Token as Flat;
 
 /// Returns all `tree!` of a source that are in no other one.
 pub(super) fn of_rust(source: &str) -> Result<Vec<Tree>, Diagnostic> {
@@ -58,8 +60,8 @@ fn trees_of_rust(text: &str) -> Result<Vec<Tree>, Diagnostic> {
         tree.around.function = Function::around(text, &all, start).map(Arc::new);
         if found.is_in_macro || found.source.contains('$') {
             break_at(&mut tree, start, text, "the tree is in the definition of a macro".to_owned());
-        } else {
-            fill(&mut tree, &found.source, start, text, Style::Source);
+        } else if let Err((at, reason)) = of_macro(&mut tree, &found.source, start) {
+            break_at(&mut tree, start + at, text, reason);
         }
         trees.push(tree);
     }
@@ -76,8 +78,27 @@ fn name(found: &Found, names: &mut Vec<String>) -> String {
     }
 }
 
+/// Reads the content of a `tree!`, which begins at an index of the file.
+fn of_macro(tree: &mut Tree, text: &str, start: usize) -> Result<(), (usize, String)> {
+    let unread = |error: NoTokens| (error.at, error.reason);
+    let list = list(text).map_err(unread)?;
+    let tokens = nested(text, &list);
+    Content { text, list: &list, tokens: &tokens, place: 0..text.len(), style: Style::Source }.read(tree)?;
+    if let Some(root) = &mut tree.root {
+        item::shift(Arc::make_mut(root), start);
+    }
+    Ok(())
+}
+
 fn trees_of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
-    let tokens = file::limited(text)?;
+    let list = file::limited(text)?;
+    let tokens = nested(text, &list);
+    let fill = |tree: &mut Tree, tokens: &[Token], place: Range<usize>| {
+        let content = Content { text, list: &list, tokens, place, style: Style::Text };
+        if let Err((at, reason)) = content.read(tree) {
+            break_at(tree, at, text, reason);
+        }
+    };
     let mut trees = Vec::new();
     let mut rest = &tokens[..];
     let is_tree = |tokens: &[Token]| {
@@ -86,7 +107,7 @@ fn trees_of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
     };
     if !is_tree(rest) {
         let mut tree = Tree::new(String::new(), Some(0..text.len()));
-        fill(&mut tree, text, 0, text, Style::Text);
+        fill(&mut tree, rest, 0..text.len());
         return Ok(vec![tree]);
     }
     while is_tree(rest) {
@@ -103,18 +124,16 @@ fn trees_of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
             tree.title = Some(title.value());
             rest = others;
         }
-        match rest.split_first() {
-            Some((body, others)) if body.braces().is_some() => {
-                let range = body.range();
-                tree.around.place = Some(start..range.end);
-                let inside = range.start + 1..range.end - 1;
-                fill(&mut tree, &text[inside.clone()], inside.start, text, Style::Text);
+        match rest.split_first().map(|(body, others)| (body.braces(), others)) {
+            Some((Some((open, close, inner)), others)) => {
+                tree.around.place = Some(start..close.end);
+                fill(&mut tree, inner, open.end..close.start);
                 rest = others;
             }
             _ => match angles(rest, text) {
                 Some(Angles { open, close, rest: others, .. }) => {
                     tree.around.place = Some(start..close.end);
-                    fill(&mut tree, &text[open.start..close.end], open.start, text, Style::Text);
+                    fill(&mut tree, &rest[..rest.len() - others.len()], open.start..close.end);
                     if let Some(angles) = &mut tree.around.angles {
                         angles.are_body = true;
                     }
@@ -132,80 +151,88 @@ fn trees_of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
     Ok(trees)
 }
 
-/// Reads the root of a tree, whose content begins at an index of the file.
-fn fill(tree: &mut Tree, content: &str, start: usize, text: &str, style: Style) {
-    let Some(Split { context, angles, rest }) = split(content) else {
-        return unknown(tree, 0, (content, start), text, style);
-    };
-    (tree.around.context, tree.around.angles) = (context, angles);
-    match item::nodes(&rest) {
-        Err(Unknown { at, is_comment: true }) => {
-            let reason = "a comment in an unexpected place; help: move it before or after a node";
-            break_at(tree, start + at, text, reason.to_owned());
-        }
-        Err(Unknown { at, .. }) => unknown(tree, at, (content, start), text, style),
-        Ok(Nodes { mut nodes, begin, end, .. }) => {
-            let first = Some(begin).filter(|begin| !begin.is_empty());
-            match nodes.len() {
-                0 => tree.around.end = first.into_iter().chain(end).collect(),
-                1 => {
-                    let mut root = nodes.remove(0);
-                    root.above.splice(0..0, first);
-                    item::shift(&mut root, start);
-                    tree.root = Some(Arc::new(root));
-                    tree.around.end = end;
-                    // What is not understood must not get lost.
-                    if !has_same_tokens(&print::tree(tree, style), content) {
-                        unknown(tree, 0, (content, start), text, style);
-                    }
-                }
-                _ => break_at(tree, start, text, "the tree has several roots".to_owned()),
-            }
-        }
-    }
+/// What is between the delimiters of a tree, or a text that is one node.
+struct Content<'t> {
+    text: &'t str,
+    /// All tokens of the text.
+    list: &'t [Flat],
+    /// Those of the content.
+    tokens: &'t [Token],
+    place: Range<usize>,
+    style: Style,
 }
 
-/// Breaks a tree whose content, which begins at an index of the file, is not understood: at its first error, or else at an index of it.
-fn unknown(tree: &mut Tree, at: usize, (content, start): (&str, usize), text: &str, style: Style) {
-    let found = error(content, style == Style::Text);
-    let (at, reason) = found.unwrap_or_else(|| (at, "unknown syntax".to_owned()));
-    break_at(tree, start + at, text, reason);
+impl Content<'_> {
+    /// Reads the root of a tree, and what is around it. Returns an index of the text, and why the tree is not understood.
+    fn read(&self, tree: &mut Tree) -> Result<(), (usize, String)> {
+        let start = self.place.start;
+        let syntax = || self.unknown(Unknown { at: start, is_comment: false });
+        let split = self.split().ok_or_else(syntax)?;
+        (tree.around.context, tree.around.angles) = (split.context, split.angles);
+        let read = item::nodes_in(&split.text, split.tokens, List::default(), split.place);
+        let Nodes { mut nodes, begin, end, .. } = read.map_err(|unknown| self.unknown(unknown))?;
+        let first = Some(begin).filter(|begin| !begin.is_empty());
+        if nodes.len() > 1 {
+            return Err((start, "the tree has several roots".to_owned()));
+        }
+        let Some(mut root) = nodes.pop() else {
+            tree.around.end = first.into_iter().chain(end).collect();
+            return Ok(());
+        };
+        root.above.splice(0..0, first);
+        (tree.root, tree.around.end) = (Some(Arc::new(root)), end);
+        // What is not understood must not get lost.
+        let of_content = |token: &&Flat| self.place.contains(&token.range().start);
+        let texts = self.list.iter().filter(of_content).map(|token| &self.text[token.range()]);
+        if has_tokens(&print::tree(tree, self.style), texts) { Ok(()) } else { Err(syntax()) }
+    }
+
+    /// Returns the place and the reason of what is unknown: a comment, the first error, or else the syntax.
+    fn unknown(&self, Unknown { at, is_comment }: Unknown) -> (usize, String) {
+        if is_comment {
+            return (at, "a comment in an unexpected place; help: move it before or after a node".to_owned());
+        }
+        let found = error(&self.text[self.place.clone()], self.style == Style::Text);
+        found.map_or((at, "unknown syntax".to_owned()), |(at, reason)| (self.place.start + at, reason))
+    }
+
+    /// Splits off `for Guard:`, which may have comments before it, and angle brackets.
+    fn split(&self) -> Option<Split<'_>> {
+        let Self { text, tokens, place, .. } = self;
+        let text = *text;
+        let mut split = Split { context: String::new(), angles: None, text: text.into(), tokens, place: place.clone() };
+        if tokens.is_empty() {
+            return Some(split);
+        }
+        let (of, inner) = context(tokens, text)?;
+        split.tokens = inner;
+        if let Some(range) = &of {
+            text[range.clone()].clone_into(&mut split.context);
+            // Spaces in its place keep the places of nodes.
+            split.text.to_mut().replace_range(range.clone(), &" ".repeat(range.len()));
+        }
+        if let Some(Angles { open, close, inner, .. }) = angles(inner, text).filter(|angles| angles.rest.is_empty()) {
+            let begin = of.as_ref().map_or(open.start, |range| range.start);
+            let comments = |gap: &str| {
+                let Gap { behind, above, .. } = gap::split(gap, true)?;
+                Some(Some(behind).filter(|text| !text.is_empty()).into_iter().chain(above).collect())
+            };
+            let (above, below) = (comments(&text[place.start..begin])?, comments(&text[close.end..place.end])?);
+            split.angles = Some(node::Angles { above, below, are_body: false });
+            (split.tokens, split.place) = (inner, open.end..close.start);
+        }
+        Some(split)
+    }
 }
 
 /// The content of a tree without what is around its root.
-struct Split {
+struct Split<'t> {
     context: String,
     angles: Option<node::Angles>,
-    /// The root with its comments. Spaces in the place of the rest keep the places of nodes.
-    rest: String,
-}
-
-/// Splits off `for Guard:`, which may have comments before it, and angle brackets.
-fn split(content: &str) -> Option<Split> {
-    let tokens = tokens(content).ok()?;
-    let mut split = Split { context: String::new(), angles: None, rest: content.to_owned() };
-    if tokens.is_empty() {
-        return Some(split);
-    }
-    let (of, inner) = context(&tokens, content)?;
-    let mut blank = |range: Range<usize>| split.rest.replace_range(range.clone(), &" ".repeat(range.len()));
-    if let Some(range) = &of {
-        blank(range.clone());
-        content[range.clone()].clone_into(&mut split.context);
-    }
-    if let Some(Angles { open, close, .. }) = angles(inner, content).filter(|angles| angles.rest.is_empty()) {
-        let begin = of.as_ref().map_or(open.start, |range| range.start);
-        let comments = |gap: &str| {
-            let Gap { behind, above, .. } = gap::split(gap, true)?;
-            Some(Some(behind).filter(|text| !text.is_empty()).into_iter().chain(above).collect())
-        };
-        let (above, below) = (comments(&content[..begin])?, comments(&content[close.end..])?);
-        split.angles = Some(node::Angles { above, below, are_body: false });
-        for range in [0..begin, open, close.start..content.len()] {
-            blank(range);
-        }
-    }
-    Some(split)
+    text: Cow<'t, str>,
+    tokens: &'t [Token],
+    /// The place of the root with its comments.
+    place: Range<usize>,
 }
 
 fn break_at(tree: &mut Tree, at: usize, text: &str, reason: String) {

@@ -129,10 +129,10 @@ pub(crate) fn stream(text: &str) -> Result<TokenStream, Diagnostic> {
 
 /// Returns the tokens of a text, whose literals may be invalid. Their depth is limited.
 #[cfg(feature = "edit")]
-pub(crate) fn limited(text: &str) -> Result<Vec<lex::Token>, Diagnostic> {
+pub(crate) fn limited(text: &str) -> Result<Vec<crate::tokens::Token>, Diagnostic> {
     let limited = lex::list(text).and_then(|list| {
         depth::check(list.iter().map(|flat| (flat.start as usize, &text[flat.range()])))?;
-        Ok(lex::nested(text, &list))
+        Ok(list)
     });
     limited.map_err(|error| error.diagnostic(text))
 }

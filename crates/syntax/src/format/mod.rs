@@ -218,10 +218,14 @@ fn has_same_code(one: &str, other: &str) -> bool {
 
 /// Returns `true` if two texts have the same tokens, except commas at the end of an item.
 pub(crate) fn has_same_tokens(one: &str, other: &str) -> bool {
-    let (Ok(of_one), Ok(of_other)) = (ranges(one), ranges(other)) else { return false };
-    let is_word = |word: &&str| *word != ",";
-    let of_one = of_one.map(|range| &one[range]).filter(is_word);
-    of_one.eq(of_other.map(|range| &other[range]).filter(is_word))
+    ranges(other).is_ok_and(|of_other| has_tokens(one, of_other.map(|range| &other[range])))
+}
+
+/// Returns `true` if a text has these tokens, except commas at the end of an item.
+pub(crate) fn has_tokens<'t>(text: &str, tokens: impl Iterator<Item = &'t str>) -> bool {
+    let Ok(found) = ranges(text) else { return false };
+    let found = found.map(|range| &text[range]).filter(|word| *word != ",");
+    found.eq(tokens.filter(|word| *word != ","))
 }
 
 /// Returns the index after an item or a statement.
