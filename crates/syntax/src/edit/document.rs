@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bt_behavior3::palette::{Entry, entries};
 use bt_behavior3::{Arity, Diagnostic, Project, is_file_name};
@@ -24,7 +24,7 @@ pub struct Document {
     pub(super) removed: Vec<Range<usize>>,
     /// The file as it was read.
     pub(super) source: Arc<str>,
-    /// The lines that were written last, for this document or another version of it.
+    /// What was written last, for this document or another version of it.
     pub(super) written: Arc<Mutex<Written>>,
     /// The id of the next node or tree.
     pub(super) next: u32,
@@ -38,6 +38,17 @@ impl Document {
     /// Returns the nodes of all trees, in the order of the text.
     pub(super) fn nodes(&self) -> impl Iterator<Item = &Arc<Node>> {
         self.trees.iter().flat_map(Tree::nodes)
+    }
+
+    /// Returns the trees of what this document was written as, without `\r`. They are read once for each text.
+    pub(super) fn written_trees(&self, text: &str) -> Result<Arc<[Tree]>, Diagnostic> {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, trees)) = written.read.as_ref().filter(|(known, _)| known == text) {
+            return Ok(Arc::clone(trees));
+        }
+        let trees: Arc<[Tree]> = self.room().trees(text)?.into();
+        written.read = Some((text.to_owned(), Arc::clone(&trees)));
+        Ok(trees)
     }
 
     pub(super) fn style(&self) -> Style {

@@ -45,9 +45,9 @@ impl<'d> Writer<'d> {
         let is_same = |(old, _): &(Vec<Arc<Node>>, _)| {
             old.len() == nodes.len() && old.iter().zip(nodes).all(|(old, node)| Arc::ptr_eq(old, node))
         };
-        let known = self.before.0.remove(&place).filter(is_same);
+        let known = self.before.lines.remove(&place).filter(is_same);
         let known = known.unwrap_or_else(|| (nodes.to_vec(), self.formatted(nodes, how, self.list_of(Some(of), open))));
-        self.now.0.entry(place).insert_entry(known).get().1.clone()
+        self.now.lines.entry(place).insert_entry(known).get().1.clone()
     }
 
     /// Returns nodes of a list as lines, if they are read as what they are.
@@ -84,7 +84,7 @@ impl<'d> Writer<'d> {
 
 impl Drop for Writer<'_> {
     fn drop(&mut self) {
-        *self.before = std::mem::take(&mut self.now);
+        self.before.lines = std::mem::take(&mut self.now.lines);
     }
 }
 

@@ -118,7 +118,7 @@ impl<'t> Places<'t> {
     /// Reads the text of a document.
     fn of(document: &Document, text: &'t str) -> Result<Self, Diagnostic> {
         let room = document.room();
-        let written = room.trees(text)?;
+        let written = document.written_trees(text)?;
         let nodes = |trees: &[Tree]| trees.iter().flat_map(Tree::nodes).cloned().collect();
         let place = |tree: &Tree| vec![tree.around.place.clone(); tree.nodes().len()];
         let trees = written.iter().flat_map(place).collect();

@@ -109,7 +109,7 @@ fn places(document: &Document, text: &str) -> HashMap<u32, String> {
         return HashMap::new();
     }
     let plain = Plain::of(text).text;
-    let Ok(trees) = document.room().trees(&plain) else { return HashMap::new() };
+    let Ok(trees) = document.written_trees(&plain) else { return HashMap::new() };
     let ids = document.nodes().map(|node| node.id);
     let mut lines = Lines::of(&plain);
     let written = trees.iter().flat_map(Tree::nodes).map(|node| node.at.map(|(_, head)| lines.place(head)));

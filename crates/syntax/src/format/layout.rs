@@ -365,10 +365,13 @@ fn around(mut text: String, place: &Place, close: &str) -> String {
 /// Returns a text of several lines as it is, moved to this indentation.
 pub(crate) fn moved(source: &str, range: &Range<usize>, indent: usize, has_tabs: bool) -> String {
     let text = &source[range.clone()];
+    if !text.contains('\n') {
+        return text.to_owned();
+    }
     let begin = source[..range.start].rfind('\n').map_or(0, |index| index + 1);
     let (old, _) = indentation(&source[begin..]);
     // The lines of a literal are its content.
-    if text.contains('"') && !has_comment(text) && text.lines().count() > 1 && literal_has_lines(text) {
+    if text.contains('"') && !has_comment(text) && literal_has_lines(text) {
         return text.to_owned();
     }
     let mut lines = text.split('\n');
