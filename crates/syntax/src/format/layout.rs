@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::ops::Range;
 
+use super::Delimiters;
 use super::comment::{Comment, INDENT, comments_of, indentation, push_indent};
 use super::expression::{Known, has_comment, is_expression, joined};
 use super::item::{Item, List, Piece, angles, items};
@@ -25,18 +26,27 @@ pub(super) struct Place {
     behind: usize,
     /// The maximum number of characters in a line.
     width: usize,
+    /// Whether the body has no delimiters.
+    is_bare: bool,
 }
 
 impl Place {
-    /// Returns the place of a body. `text` is what is formatted so far, up to the body, and ends with `tree! ` of `name` bytes.
-    pub(super) fn of(source: &str, text: &str, name: usize, body: &Range<usize>, width: usize) -> Self {
-        let line = &text[text[..text.len() - name].rfind('\n').map_or(0, |index| index + 1)..];
+    /// Returns the place of a body. `text` is what is formatted so far, up to the body.
+    pub(super) fn of(source: &str, text: &str, around: Delimiters, body: &Range<usize>, width: usize) -> Self {
+        let lines = &source[body.clone()];
+        let has_tabs = lines.starts_with('\t') || lines.contains("\n\t");
+        let line_at = |end: usize| &text[text[..end].rfind('\n').map_or(0, |index| index + 1)..];
+        let Delimiters::OfMacro { name } = around else {
+            let before = line_at(text.len()).chars().count();
+            return Self { indent: 0, has_tabs, before, behind: 0, width, is_bare: around == Delimiters::None };
+        };
+        let line = line_at(text.len() - name);
         let (indent, count) = indentation(line);
-        let has_tabs = if indent > 0 { line.starts_with('\t') } else { source[body.clone()].contains("\n\t") };
+        let has_tabs = if indent > 0 { line.starts_with('\t') } else { has_tabs };
         // The next tree in the line is formatted on its own.
         let behind = source[body.end..].lines().next().unwrap_or_default();
-        let behind = behind.split("tree!").next().unwrap_or_default();
-        Self { indent, has_tabs, before: indent + line.chars().count() - count, behind: behind.chars().count(), width }
+        let behind = behind.split("tree!").next().unwrap_or_default().chars().count();
+        Self { indent, has_tabs, before: indent + line.chars().count() - count, behind, width, is_bare: false }
     }
 }
 
@@ -99,7 +109,8 @@ impl Writer<'_> {
     fn tree(&self, tokens: &[Token], body: &Range<usize>, place: Place) -> Option<String> {
         let source = self.source;
         let text = &source[body.clone()];
-        let (open, close) = (&text[..1], &text[text.len() - 1..]);
+        let inner = if place.is_bare { body.clone() } else { body.start + 1..body.end - 1 };
+        let (open, close) = (&source[body.start..inner.start], &source[inner.end..body.end]);
         if text.contains('\r') {
             return None;
         }
@@ -116,8 +127,8 @@ impl Writer<'_> {
         };
         // What is around the root, in angle brackets if there are any, and what is around these.
         let outer = angles.as_ref().map_or(root.range.clone(), |angles| angles.open.start..angles.close.end);
-        let before = body.start + 1..context.as_ref().map_or(outer.start, |context| context.start);
-        let behind = outer.end..body.end - 1;
+        let before = inner.start..context.as_ref().map_or(outer.start, |context| context.start);
+        let behind = outer.end..inner.end;
         let inside = angles.as_ref().map(|angles| [angles.open.end..root.range.start, root.end..angles.close.start]);
         if let Some(context) = &context {
             self.no_comment(context.end..outer.start)?;
@@ -136,20 +147,21 @@ impl Writer<'_> {
             }
         }
         let mut lines = Lines { text: String::new(), has_tabs: place.has_tabs };
-        let indent = place.indent + INDENT;
+        let indent = place.indent + if place.is_bare { 0 } else { INDENT };
+        let line = if place.is_bare { "" } else { "\n" };
         let Some([first, last]) = inside else {
             lines.comments(&self.comments(before)?, indent, false);
             self.item(root, indent, &prefix, "", &mut lines)?;
             lines.comments(&self.comments(behind)?, indent, true);
-            return Some(around(format!("{open}\n{}", lines.text), &place, close));
+            return Some(around(format!("{open}{line}{}", lines.text), &place, close));
         };
         // Angle brackets are in the lines of the braces, if no comment divides them.
-        let of_root = if is_alone { indent } else { indent + INDENT };
+        let of_root = INDENT + if is_alone { place.indent } else { indent };
         if !is_alone {
             lines.comments(&self.comments(before)?, indent, false);
             lines.line(indent, &format!("{prefix}<"));
         }
-        let mut begin = if is_alone { format!("{open}{space}{prefix}<\n") } else { format!("{open}\n") };
+        let mut begin = if is_alone { format!("{open}{space}{prefix}<\n") } else { format!("{open}{line}") };
         lines.comments(&self.comments(first)?, of_root, false);
         self.item(root, of_root, "", "", &mut lines)?;
         lines.comments(&self.comments(last)?, of_root, true);
@@ -358,6 +370,9 @@ impl Writer<'_> {
 
 /// Returns a text of several lines with the closing delimiter of its tree in the last line.
 fn around(mut text: String, place: &Place, close: &str) -> String {
+    if close.is_empty() {
+        return text.trim().to_owned();
+    }
     push_indent(&mut text, place.indent, place.has_tabs);
     text + close
 }

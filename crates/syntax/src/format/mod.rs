@@ -97,14 +97,23 @@ pub(crate) fn format_children(
 #[cfg_attr(not(feature = "edit"), expect(dead_code, reason = "only documents that are edited need the others"))]
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Trees {
-    /// Those that are not skipped.
-    All,
-    /// Those without syntax errors.
+    /// Those without syntax errors that are not skipped.
     WithoutErrors,
-    /// The same, in the text of a file.
-    OfText,
+    /// Those of the text of a file.
+    OfText { with_errors: bool },
     /// That whose content begins at an index.
     At(usize),
+}
+
+/// What is around the content of a tree.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Delimiters {
+    /// Those of `tree!`, which begins so many bytes before them.
+    OfMacro { name: usize },
+    /// The braces of a tree in a text.
+    Braces,
+    /// Nothing: the text is one node, or the content has angle brackets.
+    None,
 }
 
 fn format_some(source: &str, width: usize, which: Trees) -> Result<Formatted, NotRust> {
@@ -135,8 +144,10 @@ fn format_all(source: &str, width: usize, which: Trees) -> Result<Formatted, Not
 fn format_once(source: &str, width: usize, which: Trees, known: &Known) -> Result<Formatted, NotRust> {
     let tokens = tokens(source).map_err(|error| not_rust(source, &error))?;
     let mut output = Output { source, width, which, known, copied: 0, formatted: Formatted::default() };
-    if matches!(which, Trees::At(_)) || !is_skipped(&tokens, source) {
-        find(&tokens, &mut output);
+    match which {
+        Trees::OfText { .. } => of_text::bodies(&tokens, &mut output),
+        Trees::WithoutErrors if is_skipped(&tokens, source) => {}
+        Trees::WithoutErrors | Trees::At(_) => find(&tokens, &mut output),
     }
     output.formatted.text.push_str(&source[output.copied..]);
     Ok(output.formatted)
@@ -165,30 +176,36 @@ impl Output<'_> {
         self.formatted.left.push(Left { line, is_comment, error });
     }
 
-    /// Formats a tree whose name begins at `name`.
-    fn tree(&mut self, name: usize, inner: &[Token], body: &Range<usize>) {
+    /// Formats a tree.
+    fn tree(&mut self, inner: &[Token], body: &Range<usize>, around: Delimiters) {
         let source = self.source;
         let old = &source[body.clone()];
-        // The trees of a macro have another syntax.
-        let is_other = matches!(self.which, Trees::At(content) if content != body.start + 1);
-        if inner.is_empty() || old.contains('$') || is_other {
+        let content = match around {
+            Delimiters::OfMacro { .. } | Delimiters::Braces => body.start + 1..body.end - 1,
+            Delimiters::None => body.clone(),
+        };
+        let (checks, is_text) = match self.which {
+            Trees::WithoutErrors => (true, false),
+            Trees::OfText { with_errors } => (!with_errors, true),
+            // The trees of a macro have another syntax.
+            Trees::At(at) if at != content.start => return,
+            Trees::At(_) => (false, false),
+        };
+        if inner.is_empty() || old.contains('$') {
             return;
         }
-        let is_text = self.which == Trees::OfText;
-        if (is_text || self.which == Trees::WithoutErrors)
-            && let Some((at, error)) = error(&old[1..old.len() - 1], is_text)
-        {
-            return self.leave(body.start + 1 + at, Some(error));
+        if checks && let Some((at, error)) = error(&source[content.clone()], is_text) {
+            return self.leave(content.start + at, Some(error));
         }
         self.formatted.text.push_str(&source[self.copied..body.start]);
         self.copied = body.start;
-        let place = Place::of(source, &self.formatted.text, body.start - name, body, self.width);
+        let place = Place::of(source, &self.formatted.text, around, body, self.width);
         match write_tree(inner, source, body, place, self.known) {
             Ok(text) if text == old || has_same_code(&text, old) => {
                 self.formatted.text.push_str(&text);
                 self.copied = body.end;
             }
-            Ok(_) => self.leave(name, None),
+            Ok(_) => self.leave(body.start, None),
             Err(unknown) => self.leave(unknown, None),
         }
     }
@@ -276,7 +293,8 @@ fn find(tokens: &[Token], output: &mut Output<'_>) {
             && bang.is(source, "!")
             && source[name.range().end..open.start].trim() == "!"
         {
-            output.tree(name.range().start, inner, &(open.start..close.end));
+            let around = Delimiters::OfMacro { name: open.start - name.range().start };
+            output.tree(inner, &(open.start..close.end), around);
             index += 3;
             continue;
         }

@@ -1,17 +1,11 @@
 //! Formats the text of a file: its trees as `tree!` would contain them.
 
-use std::ops::Range;
-
 use proc_macro2::{Delimiter, Ident};
 
-use super::comment::{INDENT, outdented};
-use super::item::angles;
-use super::{Formatted, Left, NotRust, Plain, Trees, format_some, has_same_tokens, not_rust};
+use super::item::{Angles, angles};
+use super::{Delimiters, Formatted, NotRust, Output, Plain, Trees, format_some};
 use crate::file;
 use crate::lex::{Token, tokens};
-
-/// The text before a tree while it is formatted.
-const OPEN: &str = "tree! {";
 
 /// Formats the trees in the text of a file: one node, or `tree name { node }` for each. A tree with unknown syntax stays unchanged.
 /// `width` is the maximum number of characters in a line.
@@ -25,13 +19,13 @@ const OPEN: &str = "tree! {";
 ///
 /// Returns an error if a delimiter or a literal is not closed.
 pub fn format_text(source: &str, width: usize) -> Result<Formatted, NotRust> {
-    format_trees(source, width, Trees::OfText)
+    format_trees(source, width, false)
 }
 
 /// Formats the trees in a text, also those with errors.
 #[cfg(feature = "edit")]
 pub(crate) fn format_edited(source: &str, width: usize) -> Result<Formatted, NotRust> {
-    format_trees(source, width, Trees::All)
+    format_trees(source, width, true)
 }
 
 /// Returns `true` for the text of a file, also with errors, and `false` for a Rust source and for what is neither.
@@ -53,10 +47,9 @@ pub fn is_text(source: &str) -> bool {
     is_node || has_names || !tokens.is_empty() && file::read(source, |_| None).is_ok()
 }
 
-fn format_trees(source: &str, width: usize, which: Trees) -> Result<Formatted, NotRust> {
+fn format_trees(source: &str, width: usize, with_errors: bool) -> Result<Formatted, NotRust> {
     let plain = Plain::of(source);
-    let tokens = tokens(&plain.text).map_err(|error| not_rust(&plain.text, &error))?;
-    let mut formatted = blocks(&plain.text, &tokens, Style { width, which })?;
+    let mut formatted = format_some(&plain.text, width, Trees::OfText { with_errors })?;
     if !formatted.text.is_empty() && !formatted.text.ends_with('\n') {
         formatted.text.push('\n');
     }
@@ -64,105 +57,30 @@ fn format_trees(source: &str, width: usize, which: Trees) -> Result<Formatted, N
     Ok(formatted)
 }
 
-/// Formats the body of each `tree name { node }`, or the whole text.
-fn blocks(text: &str, tokens: &[Token], style: Style) -> Result<Formatted, NotRust> {
-    let is_named = matches!(tokens, [tree, Token::Leaf { .. }, ..] if tree.is(text, "tree"));
-    let mut all = Formatted::default();
-    if !is_named {
-        let inner = whole(text, style, &mut all.left)?;
-        all.text = inner.filter(|inner| has_same_tokens(inner, text)).unwrap_or_else(|| text.to_owned());
-        return Ok(all);
+/// Formats the content of each `tree name { node }` and `tree name < node >` of a text, or the whole text.
+pub(super) fn bodies(mut tokens: &[Token], output: &mut Output<'_>) {
+    let text = output.source;
+    if !matches!(tokens, [tree, Token::Leaf { .. }, ..] if tree.is(text, "tree")) {
+        return output.tree(tokens, &(0..text.len()), Delimiters::None);
     }
-    let mut copied = 0;
-    for Body { inside: body, is_in_angles } in bodies(tokens, text) {
-        all.text.push_str(&text[copied..body.start]);
-        let line = text[..body.start].matches('\n').count() + 1;
-        // What precedes the delimiter in its line.
-        let before = text[..body.start].lines().next_back().unwrap_or_default().trim_end_matches('{').trim_end();
-        let before = "a ".repeat(before.chars().count().saturating_sub(OPEN.len() - 2) / 2);
-        let inner = inside(&before, &text[body.clone()], style, &mut all.left, line)?;
-        let inner = inner.as_deref().unwrap_or(&text[body.clone()]);
-        all.text.push_str(if is_in_angles { inner.trim() } else { inner });
-        copied = body.end;
-    }
-    all.text.push_str(&text[copied..]);
-    Ok(all)
-}
-
-/// How trees are formatted.
-#[derive(Clone, Copy)]
-struct Style {
-    /// The maximum number of characters in a line.
-    width: usize,
-    which: Trees,
-}
-
-/// The body of a tree in a text.
-struct Body {
-    /// The content of its braces, or its angle brackets with their content.
-    inside: Range<usize>,
-    is_in_angles: bool,
-}
-
-/// Returns the body of each tree in a text: `tree name { node }` or `tree name < node >`.
-fn bodies(mut tokens: &[Token], text: &str) -> Vec<Body> {
-    let mut all = Vec::new();
     while let Some((token, rest)) = tokens.split_first() {
-        if let Some(angles) = angles(tokens, text) {
-            tokens = angles.rest;
-            all.push(Body { inside: angles.open.start..angles.close.end, is_in_angles: true });
+        if let Some(Angles { open, close, rest, .. }) = angles(tokens, text) {
+            let inner = &tokens[..tokens.len() - rest.len()];
+            output.tree(inner, &(open.start..close.end), Delimiters::None);
+            tokens = rest;
             continue;
         }
         tokens = rest;
-        if let Some((open, close, _)) = token.braces() {
-            all.push(Body { inside: open.end..close.start, is_in_angles: false });
+        if let Some((open, close, inner)) = token.braces() {
+            output.tree(inner, &(open.start..close.end), Delimiters::Braces);
         }
     }
-    all
-}
-
-/// Formats a text that is one node. Returns `None` if it stays as it is.
-fn whole(text: &str, style: Style, left: &mut Vec<Left>) -> Result<Option<String>, NotRust> {
-    let of_width =
-        |width: usize, left: &mut Vec<Left>| inside("", &format!("\n{text}\n"), Style { width, ..style }, left, 0);
-    let inner = of_width(style.width + INDENT, left)?;
-    // The braces are no part of the text, and angle brackets are in their lines.
-    if inner.as_ref().is_some_and(|inner| inner.starts_with(" <")) {
-        let in_line =
-            of_width(style.width + OPEN.len() + 3, &mut Vec::new())?.filter(|text| !text.trim().contains('\n'));
-        let text = if in_line.is_some() { in_line } else { of_width(style.width, &mut Vec::new())? };
-        return Ok(text.map(|text| text.trim().to_owned()));
-    }
-    Ok(inner.map(|inner| {
-        let lines = inner.trim_start_matches('\n').lines().map(outdented);
-        lines.collect::<Vec<_>>().join("\n").trim().to_owned()
-    }))
-}
-
-/// Formats the body of a `tree!` after `before` in its line, which is the line `first` of the text. Returns the content of its braces;
-/// `None` if the body stays unchanged.
-fn inside(
-    before: &str,
-    body: &str,
-    style: Style,
-    left: &mut Vec<Left>,
-    first: usize,
-) -> Result<Option<String>, NotRust> {
-    let formatted = format_some(&format!("{before}{OPEN}{body}}}"), style.width, style.which)?;
-    left.extend(
-        formatted
-            .left
-            .iter()
-            .map(|found| Left { line: (found.line + first).saturating_sub(1).max(1), ..found.clone() }),
-    );
-    let inner = formatted.text.strip_prefix(before).and_then(|text| text.strip_prefix(OPEN));
-    let inner = inner.and_then(|text| text.trim_end().strip_suffix('}'));
-    Ok(inner.filter(|_| formatted.left.is_empty()).map(str::to_owned))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Left, format_text, is_text};
+    use super::super::Left;
+    use super::{format_text, is_text};
 
     fn formatted(text: &str) -> String {
         let formatted = format_text(text, 60).expect("it is closed");
