@@ -17,6 +17,24 @@ pub(crate) const TIMES: [(&str, &str); 8] = [
     ("from_nanos", "ns"),
 ];
 
+/// Units as they are spoken, and those that are longer: their names, which may be shortened, the unit that is written, and how many of it they are.
+const SPOKEN: [(&str, &str, f64); 7] = [
+    ("seconds", "s", 1.0),
+    ("milliseconds", "ms", 1.0),
+    ("microseconds", "us", 1.0),
+    ("nanoseconds", "ns", 1.0),
+    ("minutes", "s", 60.0),
+    ("hours", "s", 3600.0),
+    ("days", "s", 86_400.0),
+];
+
+/// Returns the unit that is written for another one, `min` or `seconds`, and how many of it that is.
+pub(crate) fn spoken(unit: &str) -> Option<(&'static str, f64)> {
+    let begin = if unit == "m" { "min" } else { unit.trim_end_matches('s') };
+    let (_, unit, count) = SPOKEN.into_iter().find(|(name, ..)| !begin.is_empty() && name.starts_with(begin))?;
+    Some((unit, count))
+}
+
 /// The outcomes of a machine, as targets of transitions. They cannot name states.
 pub const OUTCOMES: [&str; 2] = ["success", "failure"];
 

@@ -113,6 +113,9 @@ macro_rules! words {
             /// All words, in the order of the table.
             pub const ALL: &'static [Self] = &[$(Self::$word),+];
 
+            /// Their names, in the same order.
+            const NAMES: &'static [&'static str] = &[$($name),+];
+
             /// Returns the row of this word.
             pub const fn row(self) -> &'static Row {
                 match self {
@@ -132,7 +135,8 @@ macro_rules! words {
 impl Word {
     /// Returns the words of this name, in the order of the table: none, one, or two with different arguments.
     pub fn named(name: &str) -> impl Iterator<Item = Self> + '_ {
-        Self::ALL.iter().copied().filter(move |word| word.row().name == name)
+        let all = Self::ALL.iter().copied().zip(Self::NAMES.iter().copied());
+        all.filter(move |(_, known)| *known == name).map(|(word, _)| word)
     }
 
     /// Returns the slice of only this word.

@@ -327,6 +327,11 @@ impl Writer<'_> {
             }
             return None;
         }
+        if name == "var" && args.is_some() {
+            let found = leaf.tokens.written();
+            self.errors.at(leaf.span, format!("expected a node, found the variable `{found}`\n{REGISTER}"));
+            return None;
+        }
         let at = self.begin(&name, leaf.span, leaf.label, allowed);
         let properties = match form(&name) {
             Some(form) => of_word(&name, form, args, leaf.span, self.errors),

@@ -6,7 +6,7 @@ use serde_json::{Number, Value};
 use syn::Lit;
 
 use crate::errors::{Errors, REGISTER_VALUE};
-use crate::keyword::TIMES;
+use crate::keyword::{TIMES, spoken};
 use crate::tokens::{Group, Literal};
 
 pub(super) const EXPECTED: &str =
@@ -15,8 +15,6 @@ pub(super) const EXPECTED: &str =
 /// The types of numbers, which may follow one.
 const TYPES: [&str; 14] =
     ["", "f32", "f64", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "isize"];
-/// Units that are longer than those of times, and their seconds.
-const LONGER: [(&str, f64); 3] = [("minute", 60.0), ("hour", 3600.0), ("day", 86_400.0)];
 
 /// Returns the value of a literal that is not a text, after a sign.
 pub(super) fn constant(literal: Literal<'_>, sign: &str) -> Result<Value, String> {
@@ -74,18 +72,18 @@ pub(super) fn time(args: Group<'_>, function: &str, unit: &str, errors: &mut Err
 /// Returns the help for a call that is meant as a time in a longer unit, `mins(3)`.
 pub(super) fn longer(function: &str, args: Group<'_>) -> Option<String> {
     let (digits, ..) = args.stream().input().literal().and_then(number)?;
-    in_seconds(&digits, function.trim_start_matches("from_"))
+    in_other_unit(&digits, function.trim_start_matches("from_"))
 }
 
 fn unknown_unit(digits: &str, unit: &str) -> String {
-    let help = in_seconds(digits, unit).unwrap_or_default();
+    let help = in_other_unit(digits, unit).unwrap_or_default();
     format!("unknown unit `{unit}`\nnote: the units of times are `s`, `ms`, `us` and `ns`{help}")
 }
 
-/// Returns the help for a time in a longer unit than those that there are, which may be shortened: `min`, `h`.
-fn in_seconds(digits: &str, unit: &str) -> Option<String> {
-    let (_, seconds) = LONGER.into_iter().find(|(longer, _)| longer.starts_with(unit.trim_end_matches('s')))?;
-    Some(format!("\nhelp: write `{}s`", digits.parse::<f64>().ok()? * seconds))
+/// Returns the help for a time in a unit that is written in another way, or is longer than those that there are.
+fn in_other_unit(digits: &str, unit: &str) -> Option<String> {
+    let (unit, count) = spoken(unit)?;
+    Some(format!("\nhelp: write `{}{unit}`", digits.parse::<f64>().ok()? * count))
 }
 
 fn time_of(text: String) -> Result<Value, String> {

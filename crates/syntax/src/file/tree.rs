@@ -48,7 +48,9 @@ pub(super) fn file(tokens: &Tokens, errors: &mut Errors) -> Parsed {
 /// Returns `true` if `tree name` follows, whose first word may be misspelled.
 fn begins(input: &Input<'_>) -> bool {
     let is_meant = |word: Ident<'_>| word == *TREE || nearest(word.text(), [TREE]).is_some();
-    input.peek_name().is_some_and(is_meant) && input.after().peek_word().is_some()
+    let (first, next) = (input.peek_name(), input.after());
+    first.is_some_and(is_meant) && next.peek_word().is_some()
+        || first.is_some_and(|word| word == *TREE) && next.peek_text()
 }
 
 /// Parses `tree name(property = default) "title" { node }`.
@@ -60,7 +62,13 @@ fn block(input: &Input<'_>, parsed: &mut Parsed, errors: &mut Errors) {
     }
     let (span, found) = (input.span(), found(input));
     input.skip(1);
-    let Some(name) = input.word() else { return };
+    let Some(name) = input.word() else {
+        let (title, help) = (self::found(input), "help: write `tree name \"title\" { node }`");
+        errors.at(input.span(), format!("expected a name after `{TREE}`, found {title}\n{help}"));
+        input.skip(1);
+        input.take_before(begins);
+        return;
+    };
     let id = name.unraw().to_owned();
     if found != format!("`{TREE}`") {
         errors.at(span, format!("expected `{TREE}`, found {found}\nhelp: write `{TREE} {name} {{ … }}`"));

@@ -100,12 +100,18 @@ fn with_unit(input: &Input<'_>, errors: &Errors) -> Option<Meant> {
         _ => "",
     };
     let may_be = |ends: &dyn Fn(&str) -> bool| keyword::TIMES.into_iter().any(|(_, unit)| ends(unit));
+    let is_after = may_be(&|unit| after == unit);
+    let other = if is_after { None } else { keyword::spoken(after) };
     // To read each number takes longer.
-    if !(may_be(&|unit| after == unit) || !errors.is_file() && may_be(&|unit| literal.text().ends_with(unit))) {
+    let is_of_macro = || !errors.is_file() && may_be(&|unit| literal.text().ends_with(unit));
+    if !(is_after || other.is_some() || is_of_macro()) {
         return None;
     }
-    let (digits, suffix, _) = literal.number()?;
-    let (unit, tokens) = if suffix.is_empty() { (after, 2) } else { (&*suffix, 1) };
+    let (mut digits, suffix, _) = literal.number()?;
+    let (mut unit, tokens) = if suffix.is_empty() { (after, 2) } else { (&*suffix, 1) };
+    if let Some((known, count)) = other.filter(|_| tokens > 1) {
+        (unit, digits) = (known, (digits.parse::<f64>().ok()? * count).to_string());
+    }
     let (function, unit) = keyword::TIMES.into_iter().find(|(_, known)| *known == unit)?;
     let of_type = if function.starts_with("from_") { "Duration::" } else { "" };
     let help = if errors.is_file() { format!("{digits}{unit}") } else { format!("{of_type}{function}({digits})") };

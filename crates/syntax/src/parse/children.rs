@@ -8,6 +8,7 @@ use super::attributes::{documentation, misplaced};
 use super::habit::{self, Reported, block_weight, comparison, reversed};
 use super::leaf::leaf;
 use super::list::{List, at_end, at_separator, begins_node, close, ends_with_brace};
+use super::logic;
 use super::rust::{angles, begins_path, calls, most, with_syn};
 use super::tokens::{braced, found, may_precede};
 use crate::ast::{Child, Node};
@@ -77,12 +78,9 @@ fn children_after<'t>(input: &Input<'t>, list: List, mut reported: Reported, err
             input.skip(1);
         } else if habit::behind(input, list, &mut reported, errors) {
             // What follows is the next child.
-        } else if let Some((operator, tokens, composite)) = operator(input) {
-            let help = format!("help: write `{composite} {{ a, b }}` for `a {operator} b`");
-            errors.at(input.span(), format!("`{operator}` is not allowed between nodes\n{help}"));
-            input.skip(tokens);
-        } else if let Some(not) = negation(children.last()).filter(|_| begins_node(input)) {
-            errors.at(not, "`not` is not allowed before a node\nhelp: write `!`, as in `!near`");
+        } else if logic::operator(input, errors) {
+            // The same.
+        } else if children.last().is_some_and(|child| logic::negation(&child.node, input, errors)) {
             children.pop();
         } else if !at_end(input, list) && !braced {
             let (found, begins_node) = (found(input), begins_node(input));
@@ -106,28 +104,6 @@ pub(super) fn skip_child(input: &Input<'_>, list: List, errors: &mut Errors) {
         input.skip(1 + usize::from(input.peek("->") || input.peek("=>")));
     }
     errors.salvage(input.since(&begin));
-}
-
-/// Returns a logical operator, the number of its tokens, and the composite that means it.
-fn operator(input: &Input<'_>) -> Option<(&'static str, usize, &'static str)> {
-    // A closure without parameters begins with `||`, after a comma.
-    if input.peek("&&") {
-        return Some(("&&", 2, "sequence"));
-    }
-    if input.peek("||") {
-        return Some(("||", 2, "selector"));
-    }
-    let operators = [("and", "sequence"), ("or", "selector")];
-    let (operator, composite) = operators.into_iter().find(|(operator, _)| input.peek(operator))?;
-    begins_node(&input.after()).then_some((operator, 1, composite))
-}
-
-/// Returns the span of a child that is the word `not`.
-fn negation<'t>(child: Option<&Child<'t>>) -> Option<Span<'t>> {
-    match &child?.node {
-        Node::Leaf(leaf) if leaf.tokens.is("not") => Some(leaf.span),
-        _ => None,
-    }
 }
 
 /// Parses an array after `..`: `[flee, fight]`, possibly with method calls.

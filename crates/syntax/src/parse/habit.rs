@@ -73,16 +73,21 @@ pub(super) fn name<'t>(input: &Input<'t>, errors: &mut Errors, reported: &mut Re
     list
 }
 
-/// Parses a weight with a colon, as in `3: nap`, and reports it.
+/// Parses a weight with a colon or another arrow, as in `3: nap` and `3 -> nap`, and reports it.
 pub(super) fn weight<'t>(input: &Input<'t>, errors: &mut Errors, reported: &mut Reported) -> Option<TokenStream<'t>> {
     let ahead = input.fork();
     ahead.eat("-");
-    ahead.literal().filter(|_| is_colon(&ahead))?;
-    let (span, weight) = (ahead.span(), input.take_until(&ahead));
-    input.skip(1);
+    ahead.literal()?;
+    let sign = if is_colon(&ahead) { ":" } else { "->" };
+    let (span, weight) = (ahead.span(), input.fork().take_until(&ahead));
+    if sign == "->" && !ahead.peek(sign) {
+        return None;
+    }
+    input.take_until(&ahead);
+    input.skip(sign.len());
     if !std::mem::replace(&mut reported.name, true) {
         let written = weight.written();
-        errors.at(span, format!("expected `=>` after `{written}`, found `:`\nhelp: write `{written} => …`"));
+        errors.at(span, format!("expected `=>` after `{written}`, found `{sign}`\nhelp: write `{written} => …`"));
     }
     Some(weight)
 }
@@ -204,7 +209,8 @@ pub(super) fn reversed<'t>(
     }
     let (span, found) = (input.span(), found(input));
     let child = std::mem::replace(before, input.take_until(&ahead));
-    if !std::mem::replace(&mut reported.name, true) {
+    // A weight that is missing has been reported.
+    if !child.is_empty() && !std::mem::replace(&mut reported.name, true) {
         let (weight, child) = (before.written(), child.written());
         errors.at(span, format!("expected a node after `=>`, found {found}\nhelp: write the weight before the child: `{weight} => {child}`"));
     }

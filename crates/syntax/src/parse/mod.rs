@@ -30,6 +30,7 @@ mod habit;
 mod leaf;
 mod left;
 mod list;
+mod logic;
 mod machine;
 mod matching;
 mod node;
@@ -76,14 +77,18 @@ fn root<'t>(input: &Input<'t>, list: List, at: Span<'t>, errors: &mut Errors) ->
         leave_rest(input, list, errors);
     }
     if !at_end(input, list) {
-        one_root(input, list, errors);
+        if logic::negation(&root, input, errors) {
+            leave_rest(input, list, errors);
+        } else {
+            one_root(input, list, errors);
+        }
     }
     root
 }
 
 /// Reports the nodes after the root.
 fn one_root(input: &Input<'_>, list: List, errors: &mut Errors) {
-    if habit::behind(input, list, &mut habit::Reported::default(), errors) {
+    if habit::behind(input, list, &mut habit::Reported::default(), errors) || logic::operator(input, errors) {
         return leave_rest(input, list, errors);
     }
     let word = input.peek_name();

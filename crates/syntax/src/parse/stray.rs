@@ -30,7 +30,9 @@ pub(super) fn stray<'t>(input: &Input<'t>, list: List, errors: &mut Errors) -> N
         "try" => {
             "help: write `finally { body, cleanup }`, or `mem_selector { node, other }` for what follows a failure"
         }
+        "fn" => errors.either("help: write it before the `tree!`", "help: write `tree name { node }`"),
         "return" | "break" | "continue" => "help: write the node alone",
+        _ if word.is_empty() && is_rust => "help: write the name of a node; a weight is written `3 => node`",
         _ if is_rust => errors.either("help: put an expression in parentheses", REGISTER),
         _ if input.peek_text() => LABEL,
         _ if input.peek("{") => "help: write a composite before the braces, such as `sequence { … }`",

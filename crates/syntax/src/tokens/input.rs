@@ -49,14 +49,17 @@ impl<'t> Input<'t> {
     }
 
     /// Returns the index of the next token in or outside of a group without delimiters.
+    #[inline]
     pub(super) fn visible(&self) -> u32 {
         self.tokens.visible(self.at.get(), self.end)
     }
 
+    #[inline]
     fn token(&self) -> Option<(u32, Token)> {
         self.token_at(self.visible())
     }
 
+    #[inline]
     fn token_at(&self, at: u32) -> Option<(u32, Token)> {
         if at < self.end { self.tokens.token(at).map(|token| (at, token)) } else { None }
     }
@@ -69,6 +72,7 @@ impl<'t> Input<'t> {
     }
 
     /// Returns `true` if this word, operator or opening delimiter follows. An operator may be the begin of a longer one.
+    #[inline]
     pub(crate) fn peek(&self, text: &str) -> bool {
         self.length(text).is_some()
     }
@@ -79,12 +83,14 @@ impl<'t> Input<'t> {
     }
 
     /// Returns the index after this word, operator or delimiter, if it follows.
+    #[inline]
     fn length(&self, text: &str) -> Option<u32> {
         let (at, token) = self.token()?;
         // Most of what is looked for is not there.
-        if self.tokens.first_byte(token) != text.bytes().next() {
-            return None;
-        }
+        if self.tokens.first_byte(token) == text.bytes().next() { self.length_at(at, token, text) } else { None }
+    }
+
+    fn length_at(&self, at: u32, token: Token, text: &str) -> Option<u32> {
         match token.kind {
             Kind::Word => (self.tokens.text(token) == text).then_some(at + 1),
             Kind::Open(_) => (self.tokens.text(token) == text).then_some(token.other + 1),

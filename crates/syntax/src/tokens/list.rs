@@ -78,6 +78,7 @@ impl Tokens {
         index(self.list.len())
     }
 
+    #[inline]
     pub(super) fn token(&self, at: u32) -> Option<Token> {
         self.list.get(at as usize).copied()
     }
@@ -86,11 +87,13 @@ impl Tokens {
         &self.text[token.range()]
     }
 
+    #[inline]
     pub(super) fn first_byte(&self, token: Token) -> Option<u8> {
         self.text.as_bytes().get(token.start as usize).copied()
     }
 
     /// Returns the first index at or after one that is no delimiter of a group without delimiters, which a `macro_rules!` has inserted.
+    #[inline]
     pub(super) fn visible(&self, mut at: u32, end: u32) -> u32 {
         while at < end
             && let Some(Token { kind: Kind::Open(Delimiter::None) | Kind::Close(Delimiter::None), .. }) = self.token(at)
