@@ -33,10 +33,25 @@ impl<'d> Writer<'d> {
 
     /// Returns what changes the lines of a tree. `None` if all of it has to be written.
     pub(super) fn edits(&mut self, tree: &Tree) -> Option<Edits> {
-        let read = tree.around.read.as_ref().filter(|read| tree.is_around_as(read))?;
-        let mut lines = Lines { edits: Edits::default(), writer: self };
+        let read = tree.around.read.as_ref().filter(|read| tree.around.is_like(&read.around))?;
+        let edits = self.header(tree, read)?;
+        let mut lines = Lines { edits, writer: self };
         let is_written = lines.node(read.root.as_ref()?, tree.root.as_ref()?, None);
         is_written.then_some(lines.edits)
+    }
+
+    /// Returns what changes the name, the title and the properties of a tree in a text. `None` if its node may be divided into lines in another way then.
+    fn header(&self, tree: &Tree, read: &Tree) -> Option<Edits> {
+        let mut edits = Edits::default();
+        if tree.is_named_as(read) {
+            return Some(edits);
+        }
+        let (place, old, new) = (tree.around.place.clone()?, print::header(read), print::header(tree));
+        let text = self.text[place.clone()].strip_prefix(&*old)?;
+        let line = new.chars().count() + text.lines().next()?.chars().count();
+        let stays = if text.contains('\n') { old.len() <= new.len() } else { true };
+        edits.replace(place.start..place.start + old.len(), new);
+        (stays && line <= self.document.width).then_some(edits)
     }
 
     /// Returns the lines of nodes; `None` if they cannot be written alone.

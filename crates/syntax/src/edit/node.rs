@@ -66,6 +66,13 @@ pub(super) struct Around {
     pub(super) read: Option<Arc<Tree>>,
 }
 
+impl Around {
+    /// Returns `true` if the root has the same text around it.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        (&self.context, &self.angles, &self.end) == (&other.context, &other.angles, &other.end)
+    }
+}
+
 /// The angle brackets around the root of a tree.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Angles {
@@ -223,16 +230,14 @@ impl Tree {
                 (Some(root), Some(read)) => is_same(root, read),
                 (root, read) => root.is_none() && read.is_none(),
             };
-            has_same_root && self.is_around_as(read)
+            has_same_root && self.is_named_as(read) && self.around.is_like(&read.around)
         };
         self.broken.is_some() || self.around.read.as_ref().is_some_and(is_as)
     }
 
-    /// Returns `true` if what is around its root is as in another tree.
-    pub(super) fn is_around_as(&self, other: &Self) -> bool {
-        let (around, of) = (&self.around, &other.around);
-        (&self.name, &self.title, &around.properties) == (&other.name, &other.title, &of.properties)
-            && (&around.context, &around.angles, &around.end) == (&of.context, &of.angles, &of.end)
+    /// Returns `true` if it has the name, the title and the properties of another tree.
+    pub(super) fn is_named_as(&self, other: &Self) -> bool {
+        (&self.name, &self.title, &self.around.properties) == (&other.name, &other.title, &other.around.properties)
     }
 
     /// Returns all its nodes, in the order of the text.

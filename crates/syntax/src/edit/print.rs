@@ -35,6 +35,12 @@ pub(super) fn tree(tree: &Tree, style: Style) -> String {
     printer.text
 }
 
+/// Returns what is before the braces of a tree in a text.
+pub(super) fn header(tree: &Tree) -> String {
+    let title = tree.title.as_ref().map(|title| format!(" {}", Literal::string(title))).unwrap_or_default();
+    format!("tree {}{}{title}", tree.name, tree.around.properties)
+}
+
 /// Returns nodes as text, one below the other.
 pub(super) fn nodes<'n>(nodes: impl IntoIterator<Item = &'n Node>, style: Style) -> String {
     let mut printer = Printer { text: String::new(), style };

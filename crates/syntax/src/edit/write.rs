@@ -1,7 +1,5 @@
 //! Documents as sources and texts.
 
-use proc_macro2::Literal;
-
 use super::document::Document;
 use super::lines::Writer;
 use super::node::{Style, Tree};
@@ -84,15 +82,9 @@ fn formatted(tree: &Tree, width: usize, has_tabs: bool) -> Result<String, String
     let text = match &tree.around.angles {
         _ if tree.name.is_empty() => format!("{tab}{printed}"),
         Some(angles) if angles.are_body => {
-            format!("{} {}", header(tree), printed.replacen("<\n", &format!("<\n{tab}"), 1))
+            format!("{} {}", print::header(tree), printed.replacen("<\n", &format!("<\n{tab}"), 1))
         }
-        _ => format!("{} {{\n{tab}{printed}}}\n", header(tree)),
+        _ => format!("{} {{\n{tab}{printed}}}\n", print::header(tree)),
     };
     Ok(format::format_edited(&text, width).map_err(|error| error.message)?.text)
-}
-
-/// Returns what is before the braces of a tree in a text.
-fn header(tree: &Tree) -> String {
-    let title = tree.title.as_ref().map(|title| format!(" {}", Literal::string(title))).unwrap_or_default();
-    format!("tree {}{}{title}", tree.name, tree.around.properties)
 }
