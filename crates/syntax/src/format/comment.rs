@@ -52,6 +52,7 @@ pub(super) fn push_indent(text: &mut String, indent: usize, has_tabs: bool) {
 }
 
 /// Returns a line of a list as if it were in no list.
+#[cfg(feature = "edit")]
 pub(crate) fn outdented(line: &str) -> &str {
     line.strip_prefix('\t').or_else(|| line.strip_prefix("    ")).unwrap_or(line)
 }

@@ -3,7 +3,6 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use super::Delimiters;
 use super::comment::{Comment, INDENT, comments_of, indentation, push_indent};
 use super::expression::{Known, has_comment, is_expression, joined};
 use super::item::{Item, List, Piece, angles, items};
@@ -12,6 +11,17 @@ use crate::lex::{Token, is_pair, range_of, ranges};
 
 /// The maximum length of a text that is formatted, in bytes. A longer one fits in no line, and parsing needs stack for each of its operators.
 const MAX_TEXT: usize = 1000;
+
+/// What is around the content of a tree.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Delimiters {
+    /// Those of `tree!`, which begins so many bytes before them.
+    OfMacro { name: usize },
+    /// The braces of a tree in a text.
+    Braces,
+    /// Nothing: the text is one node, or the content has angle brackets.
+    None,
+}
 
 /// The place of a tree in its source.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 
 use proc_macro2::{Delimiter, Ident};
 
-use super::item::{Angles, angles};
-use super::{Delimiters, Formatted, NotRust, Output, Plain, Trees, format_some};
+use super::Plain;
+use super::trees::{Formatted, NotRust, Trees, format_some};
 use crate::file;
 use crate::lex::{Token, tokens};
 
@@ -57,29 +57,9 @@ fn format_trees(source: &str, width: usize, with_errors: bool) -> Result<Formatt
     Ok(formatted)
 }
 
-/// Formats the content of each `tree name { node }` and `tree name < node >` of a text, or the whole text.
-pub(super) fn bodies(mut tokens: &[Token], output: &mut Output<'_>) {
-    let text = output.source;
-    if !matches!(tokens, [tree, Token::Leaf { .. }, ..] if tree.is(text, "tree")) {
-        return output.tree(tokens, &(0..text.len()), Delimiters::None);
-    }
-    while let Some((token, rest)) = tokens.split_first() {
-        if let Some(Angles { open, close, rest, .. }) = angles(tokens, text) {
-            let inner = &tokens[..tokens.len() - rest.len()];
-            output.tree(inner, &(open.start..close.end), Delimiters::None);
-            tokens = rest;
-            continue;
-        }
-        tokens = rest;
-        if let Some((open, close, inner)) = token.braces() {
-            output.tree(inner, &(open.start..close.end), Delimiters::Braces);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::Left;
+    use super::super::trees::Left;
     use super::{format_text, is_text};
 
     fn formatted(text: &str) -> String {

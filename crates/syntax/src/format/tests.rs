@@ -2,8 +2,9 @@
 
 use proptest::prelude::*;
 
+use super::compare::has_same_tokens;
 use super::expression::comments;
-use super::{Left, NotRust, Trees, format_some, has_same_tokens};
+use super::trees::{Left, NotRust, Trees, format_some};
 
 fn format(source: &str, width: usize) -> Result<String, NotRust> {
     super::format(source, width).map(|formatted| formatted.text)
