@@ -29,10 +29,9 @@ impl Names {
     /// Reads the names. The editor, unlike other readers of a file, does not open nodes that are not declared.
     pub(super) fn new(document: &Document, outline: &Outline, is_of_editor: bool) -> Self {
         let text = &*document.source;
-        let trees = outline.trees.iter().filter_map(|tree| Object::read(text, tree.clone()));
-        let objects: Vec<_> = std::iter::once(outline.object.clone()).chain(trees).collect();
+        let objects = std::iter::once(&outline.object).chain(outline.objects.iter().flatten());
         let mut declared = HashMap::new();
-        for item in objects.iter().filter_map(|object| declarations(text, object)).flat_map(|list| list.items) {
+        for item in objects.filter_map(|object| declarations(text, object)).flat_map(|list| list.items) {
             let Some(object) = Object::read(text, item) else { continue };
             let field = |name| object.text(text, name);
             declared.extend(field("name").map(|name| (name, (field("category"), field("title")))));

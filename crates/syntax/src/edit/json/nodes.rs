@@ -1,6 +1,7 @@
 //! The nodes of a tree in a file, as they now are.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use bt_behavior3::CustomNode;
@@ -25,7 +26,7 @@ const NEW: [&str; 8] = ["id", "name", "title", "description", "properties", "cat
 pub(super) struct Entries<'a> {
     text: &'a str,
     /// The object `nodes`.
-    object: Object,
+    object: Rc<Object>,
     /// The layout of that, and of the entries.
     layout: Layout,
     style: Style,
@@ -48,7 +49,7 @@ impl<'a> Entries<'a> {
     /// Returns the entries of a tree with a layout; those of another tree show the style of one that has none.
     pub(super) fn new(
         text: &'a str,
-        object: Object,
+        object: Rc<Object>,
         around: &Layout,
         sample: Option<&Object>,
         is_of_editor: bool,

@@ -20,6 +20,8 @@ pub(super) struct Outline {
     /// The project, or the tree in a file with one tree.
     pub(super) object: Object,
     pub(super) trees: Vec<Range<usize>>,
+    /// The same; `None` for what is no object.
+    pub(super) objects: Vec<Option<Object>>,
 }
 
 impl Outline {
@@ -29,10 +31,12 @@ impl Outline {
         let outer = Object::read(text, whole(text))?;
         let object = if form.is_wrapped { outer.object(text, "data")? } else { outer };
         if !form.is_project {
-            return Some(Self { list: None, trees: vec![object.at.clone()], object });
+            let objects = vec![Some(object.clone())];
+            return Some(Self { list: None, trees: vec![object.at.clone()], object, objects });
         }
         let list = object.list(text, "trees")?;
-        Some(Self { trees: list.items.clone(), list: Some(list), object })
+        let objects = list.items.iter().map(|item| Object::read(text, item.clone())).collect();
+        Some(Self { trees: list.items.clone(), list: Some(list), object, objects })
     }
 }
 
@@ -46,10 +50,10 @@ pub(super) fn read(text: &str) -> Result<Vec<Tree>, Diagnostic> {
     let outline = Outline::of(text).ok_or_else(error)?;
     let mut is_broken = false;
     let mut trees = Vec::with_capacity(outline.trees.len());
-    for place in outline.trees {
+    for (place, object) in outline.trees.into_iter().zip(outline.objects) {
         let spec = serde_json::from_str::<TreeSpec>(&text[place.clone()]);
         is_broken |= spec.is_err();
-        trees.push(Reader { text }.tree(place, spec));
+        trees.push(Reader { text }.tree(place, object, spec));
     }
     // What is wrong in one tree of a project leaves the others as they are.
     if wrong.is_some() && !(is_broken && outline.list.is_some()) {
@@ -63,8 +67,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn tree(&self, place: Range<usize>, spec: serde_json::Result<TreeSpec>) -> Tree {
-        let object = Object::read(self.text, place.clone());
+    fn tree(&self, place: Range<usize>, object: Option<Object>, spec: serde_json::Result<TreeSpec>) -> Tree {
         let text = |name| object.as_ref().and_then(|object| object.text(self.text, name)).unwrap_or_default();
         let (name, title): (String, String) = (text("id"), text("title"));
         let title = Some(title).filter(|title| !title.is_empty());

@@ -1,7 +1,7 @@
 //! A document as a file of the editor: the file as it was read, with what was changed.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use bt_behavior3::parts::used_first;
@@ -37,9 +37,10 @@ struct Writer<'a> {
     /// The number of the first node or tree that was not read.
     first: u32,
     declarations: Vec<bt_behavior3::CustomNode>,
-    /// The first tree of the file, whose style others get, and the first nodes.
+    /// The first tree of the file, whose style others get.
     sample: Option<(Object, Layout)>,
-    nodes: Option<Object>,
+    /// The nodes of each tree.
+    nodes: Vec<Option<Rc<Object>>>,
     /// Whether the editor has written the file, which needs the coordinates of all nodes.
     is_of_editor: bool,
 }
@@ -48,15 +49,15 @@ impl<'a> Writer<'a> {
     fn new(document: &'a Document) -> Result<Self, String> {
         let text = &*document.source;
         let outline = Outline::of(text).ok_or("not a Behavior3 tree or project")?;
-        let trees: Vec<_> = outline.trees.iter().filter_map(|place| Object::read(text, place.clone())).collect();
-        let nodes: Vec<_> = trees.iter().filter_map(|tree| tree.object(text, "nodes")).collect();
-        let ids: Vec<_> = nodes.iter().flat_map(|nodes| &nodes.fields).map(|field| field.name.clone()).collect();
+        let nodes = outline.objects.iter().map(|tree| tree.as_ref()?.object(text, "nodes").map(Rc::new));
+        let nodes: Vec<_> = nodes.collect();
+        let fields = nodes.iter().flatten().flat_map(|nodes| &nodes.fields);
+        let ids: Vec<_> = fields.map(|field| field.name.clone()).collect();
         let first = u32::try_from(1 + outline.trees.len() + ids.len()).unwrap_or(u32::MAX);
-        let sample = trees.into_iter().find_map(|tree| {
-            let layout = Layout::of_object(text, &tree).filter(|_| tree.field("nodes").is_some())?;
-            Some((tree, layout))
+        let sample = outline.objects.iter().flatten().find_map(|tree| {
+            let layout = Layout::of_object(text, tree).filter(|_| tree.field("nodes").is_some())?;
+            Some((tree.clone(), layout))
         });
-        let nodes = nodes.into_iter().find(|nodes| !nodes.fields.is_empty());
         let is = |object: &Object| object.field("scope").is_some() || object.field("display").is_some();
         let is_of_editor = is(&outline.object) || sample.as_ref().is_some_and(|(tree, _)| is(tree));
         let names = Names::new(document, &outline, is_of_editor);
@@ -85,7 +86,7 @@ impl<'a> Writer<'a> {
                 continue;
             };
             let (place, mut inside) = (self.outline.trees[index].clone(), Edits::default());
-            self.change(&mut edits, &mut inside, tree, place.clone(), (list.is_none(), becomes_project))?;
+            self.change(&mut edits, &mut inside, tree, index, (list.is_none(), becomes_project))?;
             if is_sorted && !becomes_project {
                 edits.extend(inside);
                 wanted.push(Item::Kept(index));
@@ -191,11 +192,11 @@ impl<'a> Writer<'a> {
         outside: &mut Edits,
         edits: &mut Edits,
         tree: &Tree,
-        place: Range<usize>,
+        index: usize,
         (is_only, is_moved): (bool, bool),
     ) -> Result<(), String> {
         let text = self.text;
-        let Some(object) = Object::read(text, place) else { return Ok(()) };
+        let Some(object) = self.outline.objects[index].clone() else { return Ok(()) };
         let layout = Layout::of_object(text, &object).unwrap_or_else(Layout::new);
         let mut patch = Patch::new(text, &object, &layout);
         let field = |name| object.text(text, name).unwrap_or_default();
@@ -211,16 +212,18 @@ impl<'a> Writer<'a> {
         if field("title") != title {
             patch.set(edits, "title", string(&title), &ORDER);
         }
-        if let (None, Some(nodes)) = (&tree.broken, object.object(text, "nodes")) {
-            let known: Vec<_> = nodes.fields.iter().map(|field| field.name.clone()).collect();
-            let entries = Entries::new(text, nodes, &layout, self.nodes.as_ref(), self.is_of_editor);
+        if let (None, Some(nodes)) = (&tree.broken, &self.nodes[index]) {
+            let nodes = Rc::clone(nodes);
+            let entries = Entries::new(text, Rc::clone(&nodes), &layout, self.shown(), self.is_of_editor);
             let written = entries.write(edits, tree, &self.ids, self.first, &mut self.names)?;
             entries.relist(edits, &written);
             let root = object
                 .field("root")
                 .and_then(|root| serde_json::from_str::<Option<String>>(&text[root.value.clone()]).ok().flatten());
             // A root that is not in the file stays as it is.
-            if written.root != root && !(written.root.is_none() && root.is_some_and(|root| !known.contains(&root))) {
+            if written.root != root
+                && !(written.root.is_none() && root.is_some_and(|root| nodes.field(&root).is_none()))
+            {
                 patch.set(edits, "root", written.root.map_or_else(|| "null".to_owned(), |root| string(&root)), &ORDER);
             }
             self.declarations.extend(written.declarations);
@@ -238,6 +241,11 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
+    /// Returns the first nodes, whose style others get.
+    fn shown(&self) -> Option<&Object> {
+        self.nodes.iter().flatten().find(|nodes| !nodes.fields.is_empty()).map(|nodes| &**nodes)
+    }
+
     /// Returns the text of a new tree, in the style of the others.
     fn new_tree(&mut self, tree: &Tree, layout: &Layout) -> Result<String, String> {
         if let Some(broken) = &tree.broken {
@@ -247,8 +255,8 @@ impl<'a> Writer<'a> {
         let sample = self.sample.as_ref().map(|(object, _)| object.clone());
         let raw = |name: &str| Some(text[sample.as_ref()?.field(name)?.value.clone()].to_owned());
         let has = |name: &str| sample.as_ref().is_some_and(|sample| sample.field(name).is_some());
-        let none = Object { at: 0..0, fields: Vec::new() };
-        let entries = Entries::new(text, none, layout, self.nodes.as_ref(), self.is_of_editor);
+        let none = Rc::new(Object { at: 0..0, fields: Vec::new() });
+        let entries = Entries::new(text, none, layout, self.shown(), self.is_of_editor);
         let written = entries.write(&mut Edits::default(), tree, &self.ids, self.first, &mut self.names)?;
         let nodes = entries.fresh(&written);
         self.declarations.extend(written.declarations);
