@@ -90,6 +90,7 @@ pub(super) fn key(id: NodeId) -> String {
 pub(super) fn entities(text: &str) -> String {
     let entity = |sign| match sign {
         '"' => "#quot;".into(),
+        '\n' => "<br/>".into(),
         '#' | ';' | '{' | '}' | '<' | '>' => format!("#{};", u32::from(sign)),
         sign if sign.is_control() => String::from('\u{fffd}'),
         sign => String::from(sign),

@@ -54,7 +54,7 @@ pub(crate) enum Command {
     /// A node that fits is written on one line. A comma follows a leaf, but not a brace. Comments, blank lines, everything outside of trees, and trees with unknown syntax
     /// stay unchanged. In a Rust source, so do trees in an item or a statement with `#[rustfmt::skip]`.
     #[command(
-        after_help = "Exit codes:\n  0  all trees are formatted\n  1  a file cannot be formatted, or, with --check, would change\n  2  the arguments are invalid"
+        after_help = "Exit codes:\n  0  all trees are formatted, except those in notes\n  1  a file cannot be formatted, or, with --check, would change\n  2  the arguments are invalid"
     )]
     Fmt(FmtArguments),
     /// Print a unit test that repeats recorded ticks

@@ -47,11 +47,13 @@ impl<'d> Writer<'d> {
             return Some(edits);
         }
         let (place, old, new) = (tree.around.place.clone()?, print::header(read), print::header(tree));
-        let text = self.text[place.clone()].strip_prefix(&*old)?;
-        let line = new.chars().count() + text.lines().next()?.chars().count();
-        let stays = if text.contains('\n') { old.len() <= new.len() } else { true };
+        let body = self.text[place.clone()].strip_prefix(&*old)?.split_whitespace().collect::<Vec<_>>().join(" ");
+        // As in one line, without the commas at the ends of lists.
+        let length = body.replace(", }", " }").replace(", >", " >").chars().count();
+        let fits = |head: &str| head.chars().count() + 1 + length <= self.document.width;
+        let stays = fits(&old) == fits(&new);
         edits.replace(place.start..place.start + old.len(), new);
-        (stays && line <= self.document.width).then_some(edits)
+        stays.then_some(edits)
     }
 
     /// Returns the lines of nodes; `None` if they cannot be written alone.

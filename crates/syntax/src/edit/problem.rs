@@ -1,5 +1,6 @@
 //! The problems of a document that the loader and the macro report.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use bt_behavior3::{Diagnostic, NodeNames, Place, Project};
@@ -11,7 +12,7 @@ use crate::format::Plain;
 use crate::lex::offset;
 
 /// An error or a warning about a node, or about a tree.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Problem {
     /// The node; `None` for a tree as a whole.
     pub node: Option<u32>,
@@ -44,10 +45,7 @@ pub(super) fn of_read(
     let plain = Plain::of(text).text;
     let places = Places::of(document, &plain).ok();
     let all = of_project(project, names);
-    let mut problems: Vec<_> =
-        all.iter().map(|(error, is_warning)| problem(places.as_ref(), error, *is_warning)).collect();
-    problems.dedup();
-    problems
+    unique(all.iter().map(|(error, is_warning)| problem(places.as_ref(), error, *is_warning)))
 }
 
 fn problem(places: Option<&Places<'_>>, error: &Diagnostic, is_warning: bool) -> Problem {
@@ -74,8 +72,13 @@ pub(super) fn check(document: &Document, text: &str, names: &NodeNames, paramete
             Err(error) => return vec![of_diagnostic(&error, None)],
         }
     }
-    problems.dedup();
-    problems
+    unique(problems)
+}
+
+/// Returns each problem once: a tree that is used in several places is checked in each.
+fn unique(problems: impl IntoIterator<Item = Problem>) -> Vec<Problem> {
+    let mut seen = HashSet::new();
+    problems.into_iter().filter(|problem| seen.insert(problem.clone())).collect()
 }
 
 /// Returns the errors and the warnings of all trees.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bt_words::{Word, is_identifier};
+use bt_words::{is_file_name, is_identifier};
 
 use super::disabled::inherit;
 use super::document::{Document, New};
@@ -49,9 +49,9 @@ impl Document {
 
     /// Returns why a tree cannot have a name that nodes of `tree!` cannot have, or that one has.
     pub(super) fn check_identifier(&self, name: &str) -> Result<(), String> {
-        if !is_identifier(name) || Word::named(name).next().is_some() {
+        if !is_identifier(name) || is_file_name(name) {
             return Err(format!(
-                "`{name}` is not a valid tree name: expected letters, digits and `_`, and no keyword of Rust or word of `tree!`"
+                "`{name}` is not a valid tree name: expected letters, digits and `_`, and no keyword of Rust or word of trees"
             ));
         }
         if self.nodes().any(|node| Head::of(&node.head).name == name) {

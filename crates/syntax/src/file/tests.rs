@@ -325,7 +325,7 @@ fn what_is_written_as_it_is_spoken_is_one_error() {
         ("wait(2 monkeys)", "1:8: expected `,`, found `monkeys`; help: separate arguments with `,`"),
         (
             "sequence { 3, attack }",
-            "1:12: expected a node, found `3`; help: write the name of a node; a weight is written `3 => node`",
+            "1:12: expected a node, found `3`; help: write the name of a node; only a child of a `random_selector`, a `random_sequence` or a `utility_selector` has a number: `3 => node`",
         ),
         ("random_selector { 3 -> attack, near }", "1:21: expected `=>` after `3`, found `->`; help: write `3 => …`"),
         ("random_selector { => 3, near }", "1:19: expected a value before `=>`, found nothing"),
@@ -340,6 +340,10 @@ fn what_is_written_as_it_is_spoken_is_one_error() {
             "tree \"m\" { attack }",
             "1:6: expected a name after `tree`, found `\"m\"`; help: write `tree name \"title\" { node }`",
         ),
+        ("tree { attack }", "1:6: expected a name after `tree`, found `{…}`; help: write `tree name { node }`"),
+        ("sequence { true, attack }", "1:12: expected a node, found `true`; help: write `succeed`"),
+        ("sequence { attack, # all\n near }", "1:20: expected a node, found `#`; help: a comment begins with `//`"),
+        ("attack,", "1:7: expected one root node, found `,` after it; help: remove it"),
         ("fn m() { attack }", "1:1: expected a node, found `fn`; help: write `tree name { node }`"),
     ]);
 }
@@ -796,8 +800,14 @@ fn angle_brackets_are_around_the_root_or_the_delimiters_of_a_tree() {
     for (text, error) in [
         ("< >", "1:1: expected a node, found an empty tree; help: write a node, such as `selector { … }`"),
         ("< selector < a >", "1:1: unclosed `<`: expected `>` after the last node"),
-        ("< a, b >", "1:4: expected one root node; help: put several nodes in a composite, such as `sequence { … }`"),
-        ("< a > b", "1:7: expected one root node; help: put several nodes in a composite, such as `sequence { … }`"),
+        (
+            "< a, b >",
+            "1:4: expected one root node, found `,` after it; help: put several nodes in a composite, such as `sequence { … }`",
+        ),
+        (
+            "< a > b",
+            "1:7: expected one root node, found `b` after it; help: put several nodes in a composite, such as `sequence { … }`",
+        ),
         ("tree a < b", "1:8: unclosed `<`: expected `>` after the last node"),
     ] {
         let errors: Vec<_> = read(text, parameters).expect_err(text).iter().map(ToString::to_string).collect();
@@ -860,7 +870,7 @@ fn what_separates_is_one_error() {
             "a((1, 2))",
             "1:3: expected a number, a time, text, a list, the name of a registered value or `var(name)`, found `(…)`; help: register a value that the program computes",
         ),
-        ("if a { b } els { c }", "1:12: expected one root node; help: did you mean `else`?"),
+        ("if a { b } els { c }", "1:12: expected one root node, found `els` after it; help: did you mean `else`?"),
     ] {
         let errors = errors(text);
         assert!(errors.starts_with(expected) && errors.lines().count() == 1, "{text}: {errors}");

@@ -50,7 +50,7 @@ fn begins(input: &Input<'_>) -> bool {
     let is_meant = |word: Ident<'_>| word == *TREE || nearest(word.text(), [TREE]).is_some();
     let (first, next) = (input.peek_name(), input.after());
     first.is_some_and(is_meant) && next.peek_word().is_some()
-        || first.is_some_and(|word| word == *TREE) && next.peek_text()
+        || first.is_some_and(|word| word == *TREE) && (next.peek_text() || next.peek("{"))
 }
 
 /// Parses `tree name(property = default) "title" { node }`.
@@ -63,8 +63,8 @@ fn block(input: &Input<'_>, parsed: &mut Parsed, errors: &mut Errors) {
     let (span, found) = (input.span(), found(input));
     input.skip(1);
     let Some(name) = input.word() else {
-        let (title, help) = (self::found(input), "help: write `tree name \"title\" { node }`");
-        errors.at(input.span(), format!("expected a name after `{TREE}`, found {title}\n{help}"));
+        let help = if input.peek_text() { "help: write `tree name \"title\" { node }`" } else { HELP };
+        errors.at(input.span(), format!("expected a name after `{TREE}`, found {}\n{help}", self::found(input)));
         input.skip(1);
         input.take_before(begins);
         return;

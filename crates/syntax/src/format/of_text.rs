@@ -50,7 +50,8 @@ pub fn is_text(source: &str) -> bool {
 fn format_trees(source: &str, width: usize, with_errors: bool) -> Result<Formatted, NotRust> {
     let plain = Plain::of(source);
     let mut formatted = format_some(&plain.text, width, Trees::OfText { with_errors })?;
-    if !formatted.text.is_empty() && !formatted.text.ends_with('\n') {
+    let is_formatted = formatted.left.is_empty() || formatted.text != plain.text;
+    if is_formatted && !formatted.text.is_empty() && !formatted.text.ends_with('\n') {
         formatted.text.push('\n');
     }
     formatted.text = plain.restore(formatted.text);
@@ -175,7 +176,7 @@ mod tests {
     #[test]
     fn what_is_not_known_stays() {
         assert_eq!(formatted("selector { goto({ x: 1 ,y:2 })  }"), "selector { goto({ x: 1 ,y:2 }) }\n");
-        assert_eq!(format_text("a  @ b", 60).expect("it is closed").text, "a  @ b\n");
+        assert_eq!(format_text("a  @ b", 60).expect("it is closed").text, "a  @ b");
         assert!(format_text("selector {", 60).is_err());
         assert_eq!(format_text("a \"two\n    lines\"", 60).expect("it is closed").text, "a \"two\n    lines\"\n");
     }

@@ -368,7 +368,7 @@ fn trees_that_stay_because_of_a_comment_are_counted() {
                 line: 6,
                 is_comment: false,
                 error: Some(
-                    "expected one root node; help: put several nodes in a composite, such as `sequence { … }`"
+                    "expected one root node, found `c` after it; help: put several nodes in a composite, such as `sequence { … }`"
                         .to_owned()
                 )
             }

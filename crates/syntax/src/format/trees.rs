@@ -165,7 +165,7 @@ impl Output<'_> {
             Trees::At(at) if at != content.start => return,
             Trees::At(_) => (false, false),
         };
-        if inner.is_empty() || old.contains('$') {
+        if inner.is_empty() && around != Delimiters::Braces || old.contains('$') {
             return;
         }
         if checks && let Some((at, error)) = error(&source[content.clone()], is_text) {

@@ -96,10 +96,15 @@ fn one_root(input: &Input<'_>, list: List, errors: &mut Errors) {
         "write `finally { body, cleanup }`, where the body is the node before it"
     } else if word.is_some_and(|word| nearest(word.text(), ["else"]).is_some()) && input.peek2("{") {
         "did you mean `else`?"
+    } else if (input.peek(",") || input.peek(">")) && at_end(&input.after(), list) {
+        "remove it"
     } else {
         "put several nodes in a composite, such as `sequence { … }`"
     };
-    errors.at(input.span(), format!("expected one root node\nhelp: {help}"));
+    errors.at(
+        input.span(),
+        format!("expected one root node, found {} after it\nhelp: {help}", self::tokens::found(input)),
+    );
     leave_rest(input, list, errors);
 }
 

@@ -32,7 +32,12 @@ pub(super) fn stray<'t>(input: &Input<'t>, list: List, errors: &mut Errors) -> N
         }
         "fn" => errors.either("help: write it before the `tree!`", "help: write `tree name { node }`"),
         "return" | "break" | "continue" => "help: write the node alone",
-        _ if word.is_empty() && is_rust => "help: write the name of a node; a weight is written `3 => node`",
+        "true" => "help: write `succeed`",
+        "false" => "help: write `fail`",
+        _ if input.peek("#") => "help: a comment begins with `//`",
+        _ if word.is_empty() && is_rust => {
+            "help: write the name of a node; only a child of a `random_selector`, a `random_sequence` or a `utility_selector` has a number: `3 => node`"
+        }
         _ if is_rust => errors.either("help: put an expression in parentheses", REGISTER),
         _ if input.peek_text() => LABEL,
         _ if input.peek("{") => "help: write a composite before the braces, such as `sequence { … }`",

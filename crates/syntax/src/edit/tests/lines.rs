@@ -58,19 +58,22 @@ fn only_the_lines_of_changed_nodes_are_written() {
 #[test]
 fn the_head_of_a_tree_is_written_alone() {
     let text = "tree day {\n  go( HOME ) }\n\ntree go { a( 1 ) } // Its note.\n";
-    let renamed = |from: &str, to: &str| {
+    let renamed = |text: &str, from: &str, to: &str| {
         let mut document = read(Notation::TEXT, text);
         let tree = document.trees.iter().find(|tree| tree.name == from).expect("it is there").id;
         document.apply(&Operation::Rename { tree, name: to.to_owned() }).expect("it is possible");
         document.write().expect("it can be written")
     };
-    assert_eq!(renamed("day", "night"), text.replace("tree day", "tree night"));
+    for name in ["night", "d"] {
+        assert_eq!(renamed(text, "day", name), text.replace("tree day", &format!("tree {name}")));
+    }
     let used = text.replace("tree go", "tree walk").replace("{\n  go( HOME )", "{ walk(HOME)");
-    assert_eq!(renamed("go", "walk"), used);
-    // What may fit in a line now, or no longer, is formatted.
-    assert!(renamed("day", "d").starts_with("tree d { go(HOME) }\n"));
+    assert_eq!(renamed(text, "go", "walk"), used);
+    // What fits in a line only now, or no longer, is formatted.
     let long = format!("a_{}", "long_".repeat(20));
-    assert!(renamed("go", &long).ends_with(&format!("tree {long} {{\n    a(1)\n}} // Its note.\n")));
+    let in_lines = renamed(text, "go", &long);
+    assert!(in_lines.ends_with(&format!("tree {long} {{\n    a(1)\n}} // Its note.\n")));
+    assert!(renamed(&in_lines, &long, "go").ends_with("tree go { a(1) } // Its note.\n"));
 }
 
 #[test]
