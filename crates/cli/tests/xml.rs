@@ -168,6 +168,9 @@ fn a_list_that_is_not_read_back_is_refused() {
     assert_eq!((success, &*errors), (true, "b.xml: left out: 1 argument `null`\n"));
     let written = folder.read("b.xml");
     assert!(written.contains("<a x=\"1;2.5\" y=\"p;q r\"/>\n      <a y=\"true\"/>"), "{written}");
+    folder.write("t.bt", "tree a \"The first\" { b }\n\ntree b { c }\n");
+    let (success, _, errors) = folder.bt(&["convert", "t.bt", "t.xml"]);
+    assert_eq!((success, &*errors), (true, "t.xml: left out: 1 title of a tree\n"));
     folder.write("c.bt", "tree a { b(x = 1) }\n\ntree b(x = [[1]]) { c(x = var(x)) }\n");
     let (success, _, errors) = folder.bt(&["convert", "c.bt", "c.xml"]);
     assert_eq!((success, errors), (false, format!("c.bt: tree \"b\": {item} `[1]` cannot be an item\n")));

@@ -72,6 +72,8 @@ fn signs_that_mean_something_to_mermaid_are_written_as_entities() {
         for World: machine "a \"b\"" { state a { act(1), |w: &World| w.told.len() > 3 -> b } state b { act(2) } }
     };
     let mermaid = tree.description().state_diagram();
+    let lines = tree! { for World: sequence "a\nb" { act(1) } };
+    assert!(lines.description().draw().mermaid().contains("a<br/>b"));
     for text in ["state \"machine a #quot;b#quot;\" as n0 {", "n1 --> n4 : |w: &World| w.told.len() #62; 3"] {
         assert!(mermaid.contains(text), "{mermaid}");
     }

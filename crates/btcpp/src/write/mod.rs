@@ -273,6 +273,9 @@ pub fn lost_in_xml(project: &Project) -> Vec<String> {
     let allowed = nodes().filter(|(_, node)| node.properties.contains_key(ALLOW)).count();
     more.add("allowed lint", "allowed lints", allowed);
     project.trees.iter().for_each(|tree| more.add_disabled(tree));
+    // Its name is the id in XML.
+    let titles = project.trees.iter().filter(|tree| !tree.title().is_empty() && tree.title() != id(tree)).count();
+    more.add("title of a tree", "titles of trees", titles);
     let own = nodes().filter(|(_, node)| !is_file_name(&node.name)).flat_map(|(_, node)| node.properties.values());
     more.add("argument `null`", "arguments `null`", own.filter(|value| value.is_null()).count());
     let defaults = project.declared().flat_map(|node| node.properties.values());

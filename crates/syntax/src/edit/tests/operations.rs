@@ -332,6 +332,8 @@ fn nodes_that_read_a_property_of_their_tree_stay_in_it() {
     assert_eq!(of.refuse(operation), "the nodes read `range`, a property of their tree");
     let operation = Operation::Extract { node: of.id("attack"), name: "rest".to_owned() };
     assert_eq!(of.refuse(operation), "`rest` is already the name of a node");
+    let operation = Operation::Extract { node: of.id("attack"), name: "Wait".to_owned() };
+    assert!(of.refuse(operation).starts_with("`Wait` is not a valid tree name"));
     let operation = Operation::Extract { node: of.id("rest"), name: "part".to_owned() };
     of.apply(operation);
 }
