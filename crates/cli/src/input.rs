@@ -100,7 +100,8 @@ fn project_of(text: &str, is_text: bool, names: &Names) -> Result<Project, Vec<D
 
 /// Returns a line of help if a file cannot be read because its name is that of a file of another kind.
 fn other_kind(path: &Path, text: &str) -> String {
-    let is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
+    let inside = text.trim_start_matches('\u{feff}').trim_start().strip_prefix('{');
+    let is_json = inside.is_some_and(|inside| inside.trim_start().starts_with(['"', '}']));
     let help = if path == Path::new("-") {
         return String::new();
     } else if path.extension().is_some_and(|extension| extension == "rs") {

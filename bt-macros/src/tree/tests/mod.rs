@@ -110,7 +110,9 @@ fn lists_use_braces_or_angle_brackets() {
     assert_eq!(messages("< selector < a > "), ["unclosed `<`: expected `>` after the last node"]);
     assert_eq!(
         messages("< a, b >"),
-        ["expected one root node\nhelp: put several nodes in a composite, such as `sequence { … }`"]
+        [
+            "expected one root node, found `,` after it\nhelp: put several nodes in a composite, such as `sequence { … }`"
+        ]
     );
     assert_eq!(syntax("selector<sequence<a>>"), "selector[sequence[<a>]]");
     assert_eq!(syntax("a { b { c } d < e > !f {} g }"), "a[b[<c>] d[<e>] !f[] <g>]");
@@ -434,9 +436,9 @@ fn a_custom_decorator_may_have_any_name_that_is_not_near_a_keyword() {
 
 #[test]
 fn rust_other_than_a_path_needs_parentheses() {
-    for text in ["sequence { 3 + 4, c }", "sequence { true, c }"] {
-        let messages = messages(text);
-        assert!(messages[0].contains("\nhelp: put an expression in parentheses"), "{messages:?}");
+    for (text, help) in [("3 + 4", "put an expression in parentheses"), ("true", "write `succeed`")] {
+        let messages = messages(&format!("sequence {{ {text}, c }}"));
+        assert!(messages[0].ends_with(&format!("\nhelp: {help}")), "{messages:?}");
         assert_eq!(messages.len(), 1, "{messages:?}");
     }
     for text in ["sequence { (b, c) }", "sequence { !(b,) }", "machine { state a { (b, c) } }"] {

@@ -341,6 +341,11 @@ fn what_is_written_as_it_is_spoken_is_one_error() {
             "1:6: expected a name after `tree`, found `\"m\"`; help: write `tree name \"title\" { node }`",
         ),
         ("tree { attack }", "1:6: expected a name after `tree`, found `{…}`; help: write `tree name { node }`"),
+        (
+            "tree m \"t\" \"u\" { attack }",
+            "1:12: expected the braces of tree `m`, found `\"u\"`; help: write `tree name",
+        ),
+        ("tree a-b { attack }", "1:7: expected the braces of tree `a`, found `-`; help: write `tree name { node }`"),
         ("sequence { true, attack }", "1:12: expected a node, found `true`; help: write `succeed`"),
         ("sequence { attack, # all\n near }", "1:20: expected a node, found `#`; help: a comment begins with `//`"),
         ("attack,", "1:7: expected one root node, found `,` after it; help: remove it"),

@@ -89,8 +89,10 @@ fn block(input: &Input<'_>, parsed: &mut Parsed, errors: &mut Errors) {
     } else if input.peek("<") {
         // The body in angle brackets: `tree name < node >`.
         add(Head { id, title, properties }, input.take_before(begins), parsed, errors);
-    } else {
+    } else if input.is_empty() {
         errors.at(name.span(), format!("tree `{id}` has no body\n{HELP}"));
+    } else {
+        errors.at(input.span(), format!("expected the braces of tree `{id}`, found {}\n{HELP}", self::found(input)));
         input.eat(",");
         input.take_before(begins);
     }

@@ -11,6 +11,9 @@ use crate::ast::{Args, Node};
 use crate::errors::{Errors, LABEL, REGISTER, REGISTER_VALUE};
 use crate::tokens::{Ident, Input, TokenStream};
 
+const EXPRESSION: &str = "help: put an expression in parentheses";
+const NUMBER: &str = "help: write the name of a node; only a child of a `random_selector`, a `random_sequence` or a `utility_selector` has a number: `3 => node`";
+
 /// Reports tokens that do not begin a node, and skips them.
 pub(super) fn stray<'t>(input: &Input<'t>, list: List, errors: &mut Errors) -> Node<'t> {
     let span = input.span();
@@ -35,10 +38,8 @@ pub(super) fn stray<'t>(input: &Input<'t>, list: List, errors: &mut Errors) -> N
         "true" => "help: write `succeed`",
         "false" => "help: write `fail`",
         _ if input.peek("#") => "help: a comment begins with `//`",
-        _ if word.is_empty() && is_rust => {
-            "help: write the name of a node; only a child of a `random_selector`, a `random_sequence` or a `utility_selector` has a number: `3 => node`"
-        }
-        _ if is_rust => errors.either("help: put an expression in parentheses", REGISTER),
+        _ if word.is_empty() && is_rust => errors.either(EXPRESSION, NUMBER),
+        _ if is_rust => errors.either(EXPRESSION, REGISTER),
         _ if input.peek_text() => LABEL,
         _ if input.peek("{") => "help: write a composite before the braces, such as `sequence { … }`",
         _ => "",

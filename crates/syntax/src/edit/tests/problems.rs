@@ -76,7 +76,8 @@ fn problems_of_a_source_are_at_nodes() {
 
 #[test]
 fn a_tree_that_is_used_twice_has_each_problem_once() {
-    let text = "tree a { m }\n\ntree b { m }\n\ntree m { machine { state a { run } state b { run } state c { run } } }\n";
+    let text =
+        "tree a { m }\n\ntree b { m }\n\ntree m { machine { state a { run } state b { run } state c { run } } }\n";
     let found = problems(Notation::TEXT, text, &NodeNames::new([("x", Arity::Zero)]));
     assert_eq!(found.len(), 2, "{found:?}");
 }
