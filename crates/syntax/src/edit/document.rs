@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use bt_behavior3::palette::{Entry, entries};
 use bt_behavior3::{Arity, Diagnostic, Project, is_file_name};
@@ -11,7 +11,7 @@ use bt_words::{Word, is_identifier};
 use super::head::{Form, Head};
 use super::node::{Node, Style, Tree};
 use super::operation::Operation;
-use super::written::Written;
+use super::written::{Written, trees_of};
 
 /// A file with its trees. Clones share their nodes.
 #[derive(Clone, Debug)]
@@ -40,15 +40,9 @@ impl Document {
         self.trees.iter().flat_map(Tree::nodes)
     }
 
-    /// Returns the trees of what this document was written as, without `\r`. They are read once for each text.
+    /// Returns the trees of what this document was written as, without `\r`.
     pub(super) fn written_trees(&self, text: &str) -> Result<Arc<[Tree]>, Diagnostic> {
-        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, trees)) = written.read.as_ref().filter(|(known, _)| known == text) {
-            return Ok(Arc::clone(trees));
-        }
-        let trees: Arc<[Tree]> = self.room().trees(text)?.into();
-        written.read = Some((text.to_owned(), Arc::clone(&trees)));
-        Ok(trees)
+        trees_of(&self.written, text, |text| self.room().trees(text))
     }
 
     pub(super) fn style(&self) -> Style {

@@ -1,7 +1,9 @@
 //! What was written last.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bt_behavior3::Diagnostic;
 
 use super::node::{Node, Open, Tree};
 
@@ -16,3 +18,18 @@ pub(super) struct Written {
 
 /// Where nodes are written: the first of them, by its address, their indentation, the delimiters around them, and the width of lines.
 pub(super) type Place = (usize, (usize, bool), Open, usize);
+
+/// Returns the trees of a text that was written, which are read once.
+pub(super) fn trees_of(
+    written: &Mutex<Written>,
+    text: &str,
+    read: impl FnOnce(&str) -> Result<Vec<Tree>, Diagnostic>,
+) -> Result<Arc<[Tree]>, Diagnostic> {
+    let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, trees)) = written.read.as_ref().filter(|(known, _)| known == text) {
+        return Ok(Arc::clone(trees));
+    }
+    let trees: Arc<[Tree]> = read(text)?.into();
+    written.read = Some((text.to_owned(), Arc::clone(&trees)));
+    Ok(trees)
+}

@@ -78,12 +78,8 @@ pub(super) fn weight<'t>(input: &Input<'t>, errors: &mut Errors, reported: &mut 
     let ahead = input.fork();
     ahead.eat("-");
     ahead.literal()?;
-    let sign = if is_colon(&ahead) { ":" } else { "->" };
-    let (span, weight) = (ahead.span(), input.fork().take_until(&ahead));
-    if sign == "->" && !ahead.peek(sign) {
-        return None;
-    }
-    input.take_until(&ahead);
+    let sign = if is_colon(&ahead) { ":" } else { Some("->").filter(|arrow| ahead.peek(arrow))? };
+    let (span, weight) = (ahead.span(), input.take_until(&ahead));
     input.skip(sign.len());
     if !std::mem::replace(&mut reported.name, true) {
         let written = weight.written();

@@ -264,8 +264,9 @@ fn step(document: &mut Document, (operation, first, second): Step, touched: &mut
         9 => with(document, touched, id, &mut |of| of.above = vec!["note".to_owned(); second % 3]),
         10 => with(document, touched, id, &mut |of| of.disabled = !of.disabled),
         11 => {
-            let tree = &mut document.trees[tree];
-            (tree.name, tree.title) = (format!("renamed {second}"), Some("\u{7}".to_owned()));
+            // No two trees have the same name.
+            let (name, tree) = (format!("renamed {tree} {second}"), &mut document.trees[tree]);
+            (tree.name, tree.title) = (name, Some("\u{7}".to_owned()));
         }
         _ => {
             // To another tree.
