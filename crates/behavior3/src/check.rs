@@ -368,7 +368,8 @@ impl<'a, 't> Checker<'a, 't> {
         };
         match arity.count() {
             None if count > 0 => {
-                self.report(path, Some(node), format!("expected no children for a leaf, found {count}"));
+                let help = if node.name == Word::Wait.name() { "; help: `delay` waits before its child" } else { "" };
+                self.report(path, Some(node), format!("expected no children for a leaf, found {count}{help}"));
             }
             None => {}
             Some(takes) => {

@@ -41,6 +41,10 @@ fn structural_errors_are_reported() {
             "node 1 (\"near\"): expected no children for a leaf, found 1",
         ),
         (
+            format!("{},{leaf}", node("1", "\"name\":\"wait\",\"properties\":{\"time\":\"1s\"},\"child\":\"2\"")),
+            "node 1 (\"wait\"): expected no children for a leaf, found 1; help: `delay` waits before its child",
+        ),
+        (
             format!("{},{leaf},{leaf}", node("1", "\"name\":\"Inverter\",\"child\":\"2\"")),
             "node 2 (\"attack\"): duplicate node id",
         ),

@@ -18,11 +18,9 @@ pub(crate) const TIMES: [(&str, &str); 8] = [
 ];
 
 /// Units as they are spoken, and those that are longer: their names, which may be shortened, the unit that is written, and how many of it they are.
-const SPOKEN: [(&str, &str, f64); 7] = [
+const SPOKEN: [(&str, &str, f64); 5] = [
     ("seconds", "s", 1.0),
     ("milliseconds", "ms", 1.0),
-    ("microseconds", "us", 1.0),
-    ("nanoseconds", "ns", 1.0),
     ("minutes", "s", 60.0),
     ("hours", "s", 3600.0),
     ("days", "s", 86_400.0),

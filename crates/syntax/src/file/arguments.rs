@@ -72,7 +72,9 @@ pub(crate) fn of_word<'t>(
         if args.is_none_or(|args| args.stream.is_empty()) || found > 0 {
             let named = if found == 1 { ", without a name" } else { "" };
             let body = if keyword::find(name).is_some() { " { … }" } else { "" };
-            let help = format!("help: write `{name}({}){body}`", param.example);
+            let written = args.filter(|_| found == 1).map(|args| args.stream.written());
+            let written = written.as_deref().and_then(|written| written.split_once('=')).map(|(_, value)| value.trim());
+            let help = format!("help: write `{name}({}){body}`", written.unwrap_or(param.example));
             errors.at(at, format!("`{name}` expects 1 argument{named}, found {found}\n{help}"));
         }
         Given::default()

@@ -346,6 +346,26 @@ fn what_is_written_as_it_is_spoken_is_one_error() {
             "1:12: expected the braces of tree `m`, found `\"u\"`; help: write `tree name",
         ),
         ("tree a-b { attack }", "1:7: expected the braces of tree `a`, found `-`; help: write `tree name { node }`"),
+        ("attack = 3", "1:1: expected a node, found `attack = 3`; help: a weight is before its child: `3 => attack`"),
+        (
+            "random_selector { near = 3, attack = 1 }",
+            "1:19: expected a node, found `near = 3`; help: a weight is before its child: `3 => near`",
+        ),
+        ("wait(time = 1s)", "1:5: `wait` expects 1 argument, without a name, found 1; help: write `wait(1s)`"),
+        (
+            "#[disabled(true)] attack",
+            "1:1: expected `#[allow(…)]` or `#[disabled]` before a node; help: write `#[disabled]`",
+        ),
+        ("-- all\nattack", "1:1: expected a node, found `-`; help: a comment begins with `//`"),
+        ("service(attack, 1s) { near }", "1:17: expected a node, found `1s`"),
+        (
+            "selector 'x' { attack }",
+            "1:10: expected one root node, found `'x'` after it; help: text is in double quotes, such as the label",
+        ),
+        (
+            "machine { x { attack } }",
+            "1:11: expected `state name { … }` or `any { … }` in a `machine`, found `x`; help: write `state x { … }`",
+        ),
         ("sequence { true, attack }", "1:12: expected a node, found `true`; help: write `succeed`"),
         ("sequence { attack, # all\n near }", "1:20: expected a node, found `#`; help: a comment begins with `//`"),
         ("attack,", "1:7: expected one root node, found `,` after it; help: remove it"),

@@ -174,6 +174,14 @@ mod tests {
     }
 
     #[test]
+    fn what_is_in_no_tree_is_reported() {
+        for (text, line) in [("tree a { b }\nfoo\n", 2), ("tree a { b };\n", 1)] {
+            let left = format_text(text, 60).expect("it is closed").left;
+            assert!(matches!(&*left, [Left { line: found, error: Some(_), .. }] if *found == line), "{text}: {left:?}");
+        }
+    }
+
+    #[test]
     fn what_is_not_known_stays() {
         assert_eq!(formatted("selector { goto({ x: 1 ,y:2 })  }"), "selector { goto({ x: 1 ,y:2 }) }\n");
         assert_eq!(format_text("a  @ b", 60).expect("it is closed").text, "a  @ b");

@@ -251,16 +251,24 @@ fn bodies(mut tokens: &[Token], output: &mut Output<'_>) {
     if !matches!(tokens, [tree, Token::Leaf { .. }, ..] if tree.is(text, "tree")) {
         return output.tree(tokens, &(0..text.len()), Delimiters::None);
     }
+    // The number of tokens of the head of a tree, and what begins none.
+    let (mut head, mut stray) = (0, None);
     while let Some((token, rest)) = tokens.split_first() {
-        if let Some(Angles { open, close, rest, .. }) = angles(tokens, text) {
-            let inner = &tokens[..tokens.len() - rest.len()];
-            output.tree(inner, &(open.start..close.end), Delimiters::None);
-            tokens = rest;
-            continue;
-        }
+        let begin = tokens;
         tokens = rest;
-        if let Some((open, close, inner)) = token.braces() {
+        if let Some(Angles { open, close, rest, .. }) = angles(begin, text) {
+            output.tree(&begin[..begin.len() - rest.len()], &(open.start..close.end), Delimiters::None);
+            (head, tokens) = (0, rest);
+        } else if let Some((open, close, inner)) = token.braces() {
             output.tree(inner, &(open.start..close.end), Delimiters::Braces);
+            head = 0;
+        } else {
+            let is_stray = head == 0 && !token.is(text, "tree");
+            stray = stray.or(Some(token.range().start).filter(|_| is_stray));
+            head += 1;
         }
+    }
+    if let (Some(stray), Trees::OfText { with_errors: false }) = (stray, output.which) {
+        output.leave(stray, Some("expected another tree; help: write `tree name { node }`".to_owned()));
     }
 }

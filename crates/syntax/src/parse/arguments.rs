@@ -130,3 +130,29 @@ fn percentage(input: &Input<'_>) -> Option<Meant> {
     let (found, help) = (format!("{}%", literal.text()), format!("{:?}", percent / 100.0));
     Some(Meant { expected: "a probability from 0.0 to 1.0", found, help, tokens: 2 })
 }
+
+/// Reports a variable as it is written in files, `var(hp)`, among the arguments of a macro. Returns whether there is one.
+pub(super) fn variable(arguments: Args<'_>, errors: &mut Errors) -> bool {
+    if errors.is_file() {
+        return false;
+    }
+    let tokens: Vec<_> = arguments.stream.trees().collect();
+    let is_end = |token: Option<&Tree<'_>>| token.is_none_or(|token| token.is_punct(','));
+    for index in 0..tokens.len() {
+        let [Tree::Ident(word), Tree::Group(name), rest @ ..] = &tokens[index..] else { continue };
+        let is_alone = is_end(index.checked_sub(1).map(|before| &tokens[before])) && is_end(rest.first());
+        let names: Vec<_> = name.stream().trees().collect();
+        let [name] = &*names else { continue };
+        if *word != "var" || !is_alone {
+            continue;
+        }
+        let name = name.to_string();
+        let (name, constant) = (name.trim_matches('"'), name.trim_matches('"').to_uppercase().replace(' ', "_"));
+        let help = format!(
+            "help: write the key of the variable, `{constant}`, where `const {constant}: Key<_> = Key::new(\"{name}\")`"
+        );
+        errors.at(word.span(), format!("`var({name})` is only allowed in a file\n{help}"));
+        return true;
+    }
+    false
+}

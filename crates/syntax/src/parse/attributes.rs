@@ -52,8 +52,11 @@ pub(super) fn documentation(input: &Input<'_>, errors: &mut Errors) {
 
 /// Returns the help for a misspelled attribute.
 fn meant(attribute: TokenStream<'_>, errors: &Errors) -> Option<String> {
-    let known = ["allow", errors.either("expect", "disabled")];
-    did_you_mean(attribute.input().word()?.text(), known)
+    let (word, known) = (attribute.input().word()?, ["allow", errors.either("expect", "disabled")]);
+    if word == "disabled" && errors.is_file() {
+        return Some("\nhelp: write `#[disabled]`".to_owned());
+    }
+    did_you_mean(word.text(), known)
 }
 
 /// Skips attributes before a weight, a score or a pattern, and reports them.

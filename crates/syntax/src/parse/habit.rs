@@ -14,7 +14,7 @@ use super::tokens::{found, is_colon, may_precede};
 use crate::ast::{Args, Node};
 use crate::errors::{Errors, LABEL, REGISTER, REGISTER_VALUE};
 use crate::keyword;
-use crate::tokens::{Ident, Input, Text, TokenStream, Tree};
+use crate::tokens::{Ident, Input, Text, TokenStream};
 
 /// Mistakes that are made at each child of a list, and reported at the first.
 #[derive(Default)]
@@ -46,6 +46,15 @@ pub(super) fn name<'t>(input: &Input<'t>, errors: &mut Errors, reported: &mut Re
         return None;
     };
     input.skip(2);
+    let after = input.after();
+    if sign == '=' && input.peek_value() && (after.is_empty() || after.peek(",")) {
+        let number = input.take(1).written();
+        let help = format!("help: a weight is before its child: `{number} => {word}`");
+        if !std::mem::replace(&mut reported.name, true) {
+            errors.at(word.span(), format!("expected a node, found `{word} = {number}`\n{help}"));
+        }
+        return Some(Node::Skipped(word.span()));
+    }
     let is_list = input.peek("{");
     if let Some(group) = input.group_in(Delimiter::Brace) {
         errors.salvage(group.stream());
@@ -159,32 +168,6 @@ pub(super) fn bare<'t>(word: Option<Ident<'t>>, input: &Input<'t>, errors: &mut 
     };
     errors.at(span, format!("expected `{{` after `{word}`, found {found}\nhelp: {help}"));
     Some(bare)
-}
-
-/// Reports a variable as it is written in files, `var(hp)`, among the arguments of a macro. Returns whether there is one.
-pub(super) fn variable(arguments: Args<'_>, errors: &mut Errors) -> bool {
-    if errors.is_file() {
-        return false;
-    }
-    let tokens: Vec<_> = arguments.stream.trees().collect();
-    let is_end = |token: Option<&Tree<'_>>| token.is_none_or(|token| token.is_punct(','));
-    for index in 0..tokens.len() {
-        let [Tree::Ident(word), Tree::Group(name), rest @ ..] = &tokens[index..] else { continue };
-        let is_alone = is_end(index.checked_sub(1).map(|before| &tokens[before])) && is_end(rest.first());
-        let names: Vec<_> = name.stream().trees().collect();
-        let [name] = &*names else { continue };
-        if *word != "var" || !is_alone {
-            continue;
-        }
-        let name = name.to_string();
-        let (name, constant) = (name.trim_matches('"'), name.trim_matches('"').to_uppercase().replace(' ', "_"));
-        let help = format!(
-            "help: write the key of the variable, `{constant}`, where `const {constant}: Key<_> = Key::new(\"{name}\")`"
-        );
-        errors.at(word.span(), format!("`var({name})` is only allowed in a file\n{help}"));
-        return true;
-    }
-    false
 }
 
 /// Parses what is behind `=>` if it is a number, as in `nap => 3`, and reports it. Returns the node, whose weight becomes the number.

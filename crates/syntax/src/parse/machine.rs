@@ -89,7 +89,10 @@ fn block<'t>(input: &Input<'t>, list: List, machine: &mut Machine<'t>, errors: &
     machine.has_strays = true;
     errors.leave_unknown(word, ["state", "any"]);
     let found = word.map_or_else(|| found(input), |word| format!("`{word}`"));
-    let help = did_you_mean(found.trim_matches('`'), ["state", "any"]).unwrap_or_default();
+    let is_body = word.is_some() && opens(input);
+    let help = did_you_mean(found.trim_matches('`'), ["state", "any"])
+        .or_else(|| word.filter(|_| is_body).map(|name| format!("\nhelp: write `state {name} {{ … }}`")))
+        .unwrap_or_default();
     errors.at(span, format!("expected `state name {{ … }}` or `any {{ … }}` in a `machine`, found {found}{help}"));
     // A name and a body follow a misspelled `state`.
     input.skip(usize::from(input.peek_name().is_some() && (input.peek2("{") || input.peek2("<"))));

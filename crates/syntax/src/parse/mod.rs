@@ -92,7 +92,9 @@ fn one_root(input: &Input<'_>, list: List, errors: &mut Errors) {
         return leave_rest(input, list, errors);
     }
     let word = input.peek_name();
-    let help = if word.is_some_and(cleanup::begins_cleanup) {
+    let help = if input.peek_literal().is_some_and(|literal| literal.text().starts_with('\'')) {
+        "text is in double quotes, such as the label in `sequence \"all\" { … }`"
+    } else if word.is_some_and(cleanup::begins_cleanup) {
         "write `finally { body, cleanup }`, where the body is the node before it"
     } else if word.is_some_and(|word| nearest(word.text(), ["else"]).is_some()) && input.peek2("{") {
         "did you mean `else`?"

@@ -3,7 +3,7 @@
 use bt_words::Word;
 use proc_macro2::Delimiter;
 
-use super::arguments::arguments;
+use super::arguments::{arguments, variable};
 use super::attributes::{allowing, attributes};
 use super::closure::closure;
 use super::leaf::{borrowed, fragment, in_parentheses, leaf, missing, reported};
@@ -53,7 +53,7 @@ impl<'t> Node<'t> {
                 args.map(|args| arguments(word, stray::closed(args.into(), errors), errors))
             }
         };
-        if let Some(args) = args.filter(|args| habit::variable(*args, errors)) {
+        if let Some(args) = args.filter(|args| variable(*args, errors)) {
             let args = Args { stream: input.nothing(), are_reported: true, ..args };
             errors.quietly(|quiet| after_arguments(path, Some(args), input, list, quiet).leave(quiet));
             return Self::Skipped(span);

@@ -9,7 +9,7 @@ use super::list::{List, at_end, at_separator, close};
 use super::tokens::found;
 use crate::ast::{Args, Node};
 use crate::errors::{Errors, LABEL, REGISTER, REGISTER_VALUE};
-use crate::tokens::{Ident, Input, TokenStream};
+use crate::tokens::{Ident, Input, Literal, TokenStream};
 
 const EXPRESSION: &str = "help: put an expression in parentheses";
 const NUMBER: &str = "help: write the name of a node; only a child of a `random_selector`, a `random_sequence` or a `utility_selector` has a number: `3 => node`";
@@ -37,8 +37,13 @@ pub(super) fn stray<'t>(input: &Input<'t>, list: List, errors: &mut Errors) -> N
         "return" | "break" | "continue" => "help: write the node alone",
         "true" => "help: write `succeed`",
         "false" => "help: write `fail`",
-        _ if input.peek("#") => "help: a comment begins with `//`",
-        _ if word.is_empty() && is_rust => errors.either(EXPRESSION, NUMBER),
+        _ if input.peek("#") || input.peek("--") => "help: a comment begins with `//`",
+        _ if word.is_empty() && is_rust => {
+            let is_number =
+                |literal: Literal<'_>| literal.text().bytes().all(|sign| sign.is_ascii_digit() || sign == b'.');
+            let help = if input.peek_literal().is_some_and(is_number) { NUMBER } else { "" };
+            errors.either(EXPRESSION, help)
+        }
         _ if is_rust => errors.either(EXPRESSION, REGISTER),
         _ if input.peek_text() => LABEL,
         _ if input.peek("{") => "help: write a composite before the braces, such as `sequence { … }`",
