@@ -18,6 +18,15 @@ const fn at_least(least: usize) -> Takes {
     Takes { least, most: usize::MAX }
 }
 
+macro_rules! like {
+    () => {
+        None
+    };
+    ($like:ident($word:ident)) => {
+        Some(Like::$like(Word::$word))
+    };
+}
+
 macro_rules! nodes {
     ($($doc:literal $node:ident, $category:ident, $takes:expr, [$($port:expr),*] $(, $like:ident($word:ident))?;)+) => {
         /// A node of BehaviorTree.CPP.
@@ -68,11 +77,7 @@ macro_rules! nodes {
             /// Returns the word of this library that is most like it, if there is one.
             pub const fn like(self) -> Option<Like> {
                 match self {
-                    $(Self::$node => {
-                        let like = None;
-                        $(let like = { let _: Option<Like> = like; Some(Like::$like(Word::$word)) };)?
-                        like
-                    })+
+                    $(Self::$node => like!($($like($word))?)),+
                 }
             }
 

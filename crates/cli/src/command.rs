@@ -123,8 +123,7 @@ pub(crate) struct CheckArguments {
     /// Declare a variable that the program sets; then variables that neither a leaf nor the program writes are reported
     #[arg(long, value_name = "NAME")]
     pub(crate) variable: Vec<String>,
-    /// Make a kind of warning an error: `unreachable`, `endless`, `pointless`, `threshold` or `all`
-    #[arg(long, value_name = "LINT", value_parser = lint)]
+    #[arg(long, value_name = "LINT", value_parser = lint, help = deny_help())]
     pub(crate) deny: Vec<Deny>,
     /// Print the result as JSON
     #[arg(long)]
@@ -136,6 +135,10 @@ pub(crate) struct CheckArguments {
 /// The kinds of warnings that are errors: one, or all.
 #[derive(Clone)]
 pub(crate) struct Deny(pub(crate) Option<Lint>);
+
+fn deny_help() -> String {
+    format!("Make a kind of warning an error: `{}` or `all`", Lint::ALL.map(Lint::name).join("`, `"))
+}
 
 fn lint(name: &str) -> Result<Deny, String> {
     let known = Lint::named(name);

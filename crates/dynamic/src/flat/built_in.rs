@@ -10,8 +10,9 @@ use bt_core::decorator::{
 use crate::flat::packed::Packed;
 use crate::flat::values::LoadedAmount;
 
-/// Calls a macro with further tokens and a row for each decorator: its word, its policy, the number that it stores while it runs (a `limit` compares its count with the present number), and the
-/// expression that creates the policy from arguments.
+/// Calls a macro with further tokens and a row for each decorator: its word, its policy, the number that it stores while it runs, and the expression
+/// that creates the policy from arguments. A `limit` stores none: it compares its count with the present number. A `cooldown` stores its time after
+/// the length of the present run.
 macro_rules! decorators {
     ($callback:ident $($extra:tt)*) => {
         $callback! {

@@ -26,8 +26,8 @@ pub(crate) enum Before {
     Body,
 }
 
-/// Calls a macro with further tokens and a row for each composite: its word, its rule, what has to have happened before it starts a child, and the expression that creates the
-/// rule from arguments.
+/// Calls a macro with further tokens and a row for each composite: its word, its rule, what has to have happened before it starts a child,
+/// and the expression that creates the rule from arguments.
 macro_rules! composites {
     ($callback:ident $($extra:tt)*) => {
         $callback! {

@@ -11,7 +11,7 @@ use super::item::nodes_of;
 use super::node::{List, Node, Open, Style, Tree};
 use super::order::longest;
 use super::print;
-use super::written::{Place, Written};
+use super::written::{Known, Place, Written};
 use crate::format::comment::indentation;
 use crate::format::format_children;
 use crate::format::item as format;
@@ -21,14 +21,14 @@ pub(super) struct Writer<'d> {
     text: &'d str,
     document: &'d Document,
     before: MutexGuard<'d, Written>,
-    now: Written,
+    now: Known,
 }
 
 impl<'d> Writer<'d> {
     /// Returns a writer of a document, which was read from a text.
     pub(super) fn new(document: &'d Document, text: &'d str) -> Self {
         let before = document.written.lock().unwrap_or_else(PoisonError::into_inner);
-        Self { text, document, before, now: Written::default() }
+        Self { text, document, before, now: Known::default() }
     }
 
     /// Returns what changes the lines of a tree. `None` if all of it has to be written.
@@ -64,7 +64,7 @@ impl<'d> Writer<'d> {
         };
         let known = self.before.lines.remove(&place).filter(is_same);
         let known = known.unwrap_or_else(|| (nodes.to_vec(), self.formatted(nodes, how, self.list_of(Some(of), open))));
-        self.now.lines.entry(place).insert_entry(known).get().1.clone()
+        self.now.entry(place).insert_entry(known).get().1.clone()
     }
 
     /// Returns nodes of a list as lines, if they are read as what they are.
@@ -101,7 +101,7 @@ impl<'d> Writer<'d> {
 
 impl Drop for Writer<'_> {
     fn drop(&mut self) {
-        self.before.lines = std::mem::take(&mut self.now.lines);
+        self.before.lines = std::mem::take(&mut self.now);
     }
 }
 

@@ -182,8 +182,8 @@ impl Content<'_> {
         root.above.splice(0..0, first);
         (tree.root, tree.around.end) = (Some(Arc::new(root)), end);
         // What is not understood must not get lost.
-        let of_content = |token: &&Flat| self.place.contains(&token.range().start);
-        let texts = self.list.iter().filter(of_content).map(|token| &self.text[token.range()]);
+        let index = |at: usize| self.list.partition_point(|token| token.range().start < at);
+        let texts = self.list[index(start)..index(self.place.end)].iter().map(|token| &self.text[token.range()]);
         if has_tokens(&print::tree(tree, self.style), texts) { Ok(()) } else { Err(syntax()) }
     }
 
@@ -198,8 +198,7 @@ impl Content<'_> {
 
     /// Splits off `for Guard:`, which may have comments before it, and angle brackets.
     fn split(&self) -> Option<Split<'_>> {
-        let Self { text, tokens, place, .. } = self;
-        let text = *text;
+        let (text, tokens, place) = (self.text, self.tokens, &self.place);
         let mut split = Split { context: String::new(), angles: None, text: text.into(), tokens, place: place.clone() };
         if tokens.is_empty() {
             return Some(split);

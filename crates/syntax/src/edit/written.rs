@@ -11,10 +11,13 @@ use super::node::{Node, Open, Tree};
 #[derive(Debug, Default)]
 pub(super) struct Written {
     /// The lines of nodes that have changed since they were read, so that the next edit writes only those of others.
-    pub(super) lines: HashMap<Place, (Vec<Arc<Node>>, Option<String>)>,
+    pub(super) lines: Known,
     /// A text, and its trees.
     pub(super) read: Option<(String, Arc<[Tree]>)>,
 }
+
+/// The lines of nodes by their place; `None` if they cannot be written alone.
+pub(super) type Known = HashMap<Place, (Vec<Arc<Node>>, Option<String>)>;
 
 /// Where nodes are written: the first of them, by its address, their indentation, the delimiters around them, and the width of lines.
 pub(super) type Place = (usize, (usize, bool), Open, usize);
