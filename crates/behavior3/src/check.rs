@@ -17,7 +17,7 @@ use crate::index::{Entry, Index};
 use crate::kind::{Kinds, NodeKind, kinds};
 use crate::names::NodeNames;
 use crate::ports::{Ports, Unresolved, size};
-use crate::properties::Properties;
+use crate::reading::Reading;
 use crate::size::{MAX_NODES, Size};
 use crate::source::Source;
 use crate::spec::NodeSpec;
@@ -305,7 +305,7 @@ impl<'a, 't> Checker<'a, 't> {
             return self.report(&path, Some(node), fault);
         }
         let Some(mut found) = self.kinds(&path, node, &properties, &disabled) else { return };
-        if let Some((_, all)) = all.and_then(|all| kinds(&node.name, &Properties::new(&all, false), disabled.len())) {
+        if let Some((_, all)) = all.and_then(|all| kinds(&node.name, &Reading::new(&all, false), disabled.len())) {
             with_entries_of(&mut found, all);
         }
         let parent = Some(self.push(path, node, found, properties, allow, parent));
@@ -355,7 +355,7 @@ impl<'a, 't> Checker<'a, 't> {
             (arity, Kinds::one(NodeKind::Own))
         } else {
             // In a text, only the names of Behavior3 have times without a unit.
-            let given = Properties::new(properties, node.place.is_some() && !is_behavior3(&node.name));
+            let given = Reading::new(properties, node.place.is_some() && !is_behavior3(&node.name));
             let Some(known) = kinds(&node.name, &given, count) else {
                 let suggestion = self.trees.names.suggestion(&node.name);
                 self.report(path, Some(node), format!("unknown node `{}`{suggestion}", Short(&node.name)));
@@ -443,7 +443,7 @@ impl<'a, 't> Checker<'a, 't> {
             );
             return Cow::Borrowed(&node.properties);
         };
-        let mut all = node.properties.clone();
+        let mut all = Map::clone(&node.properties);
         for (name, value) in parameters {
             match all.get(name) {
                 Some(given) if given != value => {

@@ -107,7 +107,7 @@ impl Node {
     #[doc(hidden)]
     pub fn properties_in_order(&self) -> Vec<(&String, &Value)> {
         let mut all: Vec<_> = self.properties().iter().collect();
-        all.sort_by_key(|(name, _)| self.spec.arguments.get(*name).and_then(|places| places.first()));
+        all.sort_by_key(|(name, _)| self.spec.properties.places(name).first());
         all
     }
 

@@ -119,7 +119,7 @@ fn rename(node: &mut NodeSpec) {
             more.remove("title");
             node.more = more.into();
         }
-        (node.name, node.properties) = (name.to_owned(), properties);
+        (node.name, node.properties) = (name.to_owned(), properties.into());
     }
 }
 
@@ -148,7 +148,7 @@ fn declared(
     let mut names: BTreeMap<&str, Common> = BTreeMap::new();
     let nodes = project.trees.iter().flat_map(|tree| &tree.nodes).map(|(_, node)| &**node);
     for node in nodes.filter(|node| !is_behavior3(&node.name) && !trees.contains_key(&node.name)) {
-        let of_first = || Common { properties: node.properties.clone(), children: 0, category: None };
+        let of_first = || Common { properties: Map::clone(&node.properties), children: 0, category: None };
         let common = names.entry(&node.name).or_insert_with(of_first);
         common.properties.retain(|name, _| node.properties.contains_key(name) && name != ALLOW && name != DISABLED);
         common.children = common.children.max(node.children().count());

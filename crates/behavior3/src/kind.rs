@@ -4,7 +4,7 @@ use bt_words::{Arity, FileForm, Role, Word, file_forms, is_behavior3};
 
 use crate::args::{Arg, Args};
 use crate::diagnostic::Fault;
-use crate::properties::Properties;
+use crate::reading::Reading;
 use crate::source::Source;
 use crate::transition::When;
 
@@ -122,7 +122,7 @@ impl Kinds {
 }
 
 /// Returns the kinds that the name of a node means, outermost first, and the number of its children; `None` if the name is not that of a word.
-pub(crate) fn kinds(name: &str, given: &Properties<'_>, children: usize) -> Option<(Arity, Kinds)> {
+pub(crate) fn kinds(name: &str, given: &Reading<'_>, children: usize) -> Option<(Arity, Kinds)> {
     let is_unbounded = |property| given.is_unbounded(property, is_behavior3(name));
     let is_meant = |form: &FileForm| form.unbounded.is_none_or(is_unbounded);
     let form = file_forms(name).find(is_meant)?;

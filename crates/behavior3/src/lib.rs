@@ -60,6 +60,7 @@ mod own;
 pub mod palette;
 mod ports;
 mod properties;
+mod reading;
 mod rust;
 mod script;
 mod size;
@@ -92,7 +93,8 @@ pub use more::More;
 pub use names::NodeNames;
 pub use own::OwnNode;
 pub use palette::palette;
-pub use properties::unknown;
+pub use properties::Properties;
+pub use reading::unknown;
 #[doc(hidden)]
 pub use script::with_names as script_with_names;
 pub use size::MAX_NODES;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use crate::diagnostic::{Fault, Short};
-use crate::properties::unknown;
+use crate::reading::unknown;
 use crate::script;
 use crate::source::variable;
 

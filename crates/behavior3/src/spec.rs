@@ -1,7 +1,6 @@
 //! A node of a file.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -11,6 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::diagnostic::{Diagnostic, Fault, Place};
 use crate::more::{Borrowed, More};
+use crate::properties::Properties;
 
 /// One node.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
@@ -20,7 +20,7 @@ pub struct NodeSpec {
     /// Its name: a word of Behavior3 or of `tree!`, the name of a custom node, or the id of a tree.
     pub name: String,
     /// Its properties.
-    pub properties: Map<String, Value>,
+    pub properties: Properties,
     /// The properties that older files, and files of Engine22, have in addition: an object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parameters: Option<Value>,
@@ -36,16 +36,24 @@ pub struct NodeSpec {
     /// Its place, if the node was read from text.
     #[serde(skip)]
     pub place: Option<Place>,
-    /// The places of its arguments, by the names of the properties, if the node was read from text; for a list, the place of each
-    /// item.
-    #[serde(skip)]
-    pub arguments: BTreeMap<String, Vec<Place>>,
     /// The file of its place, if that is included by the file of the tree. Errors name it.
     #[serde(skip)]
     pub file: Option<Arc<str>>,
 }
 
 impl NodeSpec {
+    /// Returns a node without children, whose `title` and `description` are omitted if they are empty.
+    pub fn new(id: String, name: impl Into<String>, title: &str, description: &str) -> Self {
+        let texts = [("title", title), ("description", description)].into_iter().filter(|(_, text)| !text.is_empty());
+        let more = texts.map(|(field, text)| (field.to_owned(), text.into())).collect::<Map<_, _>>();
+        Self { id, name: name.into(), more: more.into(), ..Self::default() }
+    }
+
+    /// Sets its children, by id.
+    pub fn set_children(&mut self, children: Vec<String>) {
+        self.children = (!children.is_empty()).then_some(children);
+    }
+
     /// Returns the category of the node, if the file has it: see [`CustomNode::category`](crate::CustomNode::category).
     pub fn category(&self) -> Option<Cow<'_, str>> {
         self.more.text("category")
@@ -82,8 +90,7 @@ impl NodeSpec {
 
     /// Returns the place of a fault in a text: that of an argument, or of the node.
     pub(crate) fn place_of(&self, fault: &Fault) -> Option<Place> {
-        let places =
-            fault.property.as_ref().and_then(|property| self.arguments.get(property)).map_or(&[][..], Vec::as_slice);
+        let places = fault.property.as_ref().map_or(&[][..], |property| self.properties.places(property));
         let of_argument = match (places, fault.item) {
             ([place], _) => Some(place),
             (places, item) => item.and_then(|item| places.get(item)),

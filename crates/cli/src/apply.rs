@@ -110,16 +110,17 @@ fn problems(file: &Path, document: &Document, text: &str, names: &Names) -> Vec<
     if document.notation.is_foreign() {
         let read = XmlNodes::of(file).project(text);
         let known = read.as_ref().map(|project| all_names(project, names)).unwrap_or_default();
-        return document.check_project(text, &read, &known);
+        return document.check(text, Some(&read), &known);
     }
-    document.check(text, &known_names(document.notation, text, names), &|name| {
+    let read = document.notation.project(text, &|name| {
         // Without options, any name is a node.
         if names.is_empty() {
             Some((1..=100).map(|number| number.to_string()).collect())
         } else {
             names.parameters(name)
         }
-    })
+    });
+    document.check(text, read.as_ref(), &known_names(document.notation, text, names))
 }
 
 /// Returns the problems that were not there before, as messages, and whether none of them is an error.

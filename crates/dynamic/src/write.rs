@@ -119,18 +119,13 @@ impl Writer<'_> {
         if node.kind == Kind::Condition {
             self.leaves.insert(name.to_owned(), "condition");
         }
-        let mut more = node.file.as_ref().map(|file| json_object(&file.more)).unwrap_or_default();
-        if let (None, Some(title)) = (&node.file, title) {
-            more.insert("title".to_owned(), title.into());
+        let title = title.filter(|_| node.file.is_none()).unwrap_or_default();
+        let mut spec = NodeSpec::new(id.clone(), name, title, "");
+        if let Some(file) = &node.file {
+            spec.more = json_object(&file.more).into();
         }
-        let spec = NodeSpec {
-            id: id.clone(),
-            name: name.to_owned(),
-            properties,
-            children: Some(below).filter(|below| !below.is_empty()),
-            more: more.into(),
-            ..NodeSpec::default()
-        };
+        spec.properties = properties.into();
+        spec.set_children(below);
         self.nodes.push((id.clone(), spec.into()));
         id
     }

@@ -16,14 +16,19 @@ const LEAVES: usize = 9;
 type Edit = (&'static str, fn(usize) -> Document, usize, fn(u32, u32) -> Operation);
 
 /// All of them.
-const COUNTED: [Edit; 7] = [
+const COUNTED: [Edit; 12] = [
     ("label in a text of 400 nodes", text, 400, label),
     ("label in a text of 4000 nodes", text, 4000, label),
     ("argument in a text of 400 nodes", text, 400, argument),
     ("node around one in a text of 400 nodes", text, 400, wrap),
     ("node around one in a text of 4000 nodes", text, 4000, wrap),
+    ("label in a text of 400 trees", trees, 4000, label),
     ("label in a file of the editor of 400 nodes", json, 400, label),
+    ("label in a file of the editor of 4000 nodes", json, 4000, label),
+    ("node around one in a file of the editor of 400 nodes", json, 400, invert),
     ("label in XML of 400 nodes", xml, 400, label),
+    ("label in XML of 4000 nodes", xml, 4000, label),
+    ("node around one in XML of 400 nodes", xml, 400, invert),
 ];
 
 /// Returns the names, and the instructions of an edit; `None` without valgrind.
@@ -36,8 +41,9 @@ pub fn per_edit() -> impl Iterator<Item = (String, Option<f64>)> {
 pub fn run(index: usize, edits: u32) {
     let (_, read, nodes, operation) = COUNTED[index];
     let mut document = read(nodes);
-    let root = document.trees[0].root.as_ref().expect("the tree has nodes");
-    let leaves: Vec<_> = root.children().map(|group| group.lists[0].children[LEAVES / 2].id).collect();
+    let nodes = document.trees.iter().flat_map(|tree| tree.nodes());
+    let leaves = nodes.filter(|node| node.children().next().is_none()).map(|leaf| leaf.id);
+    let leaves: Vec<_> = leaves.skip(LEAVES / 2).step_by(LEAVES).collect();
     for (number, leaf) in (0..edits).zip(leaves.into_iter().cycle()) {
         document.apply(&operation(leaf, number)).expect("it is possible");
         black_box(document.write().expect("it can be written"));
@@ -54,6 +60,10 @@ fn argument(node: u32, number: u32) -> Operation {
 
 fn wrap(node: u32, _: u32) -> Operation {
     Operation::Wrap { nodes: vec![node], head: "repeat(2)".to_owned() }
+}
+
+fn invert(node: u32, _: u32) -> Operation {
+    Operation::Wrap { nodes: vec![node], head: "Inverter".to_owned() }
 }
 
 /// Returns a document with the nodes of a tree: a root, and groups of leaves. `group` and `leaf` write one with its number.
@@ -77,6 +87,13 @@ fn text(nodes: usize) -> Document {
     let group = |number| [format!("    sequence \"group {number}\" {{\n"), "    }\n".to_owned()];
     let leaf = |number| format!("        goto(speed = {number}, place = var(door)),\n");
     document(Notation::TEXT, nodes, ["selector {\n", "}\n"], group, leaf)
+}
+
+/// Each group is a tree.
+fn trees(nodes: usize) -> Document {
+    let group = |number| [format!("tree group_{number} {{\n    sequence {{\n"), "    }\n}\n\n".to_owned()];
+    let leaf = |number| format!("        goto(speed = {number}, place = var(door)),\n");
+    document(Notation::TEXT, nodes, ["", ""], group, leaf)
 }
 
 fn xml(nodes: usize) -> Document {

@@ -4,7 +4,7 @@ use bt_behavior3::xml::Element;
 use bt_behavior3::{Diagnostic, variable};
 use serde_json::Value;
 
-use super::{Draft, Lowering};
+use super::{Lowering, named, set};
 use crate::builtin::{Builtin, Like, Needs};
 use crate::document::Tree;
 use crate::names::names_variable;
@@ -31,9 +31,9 @@ impl<'d> Lowering<'d> {
             Some(Like::Unskipped(word)) => Some(word).filter(|_| !self.skips.below(element)),
             Some(Like::Near(_)) | None => None,
         };
-        let (mut draft, renamed) = match word {
-            Some(word) => (Draft::named(word.name()), word.row().params.first().map(|param| param.name)),
-            None => (Draft::named(builtin.registered()), None),
+        let (mut node, renamed) = match word {
+            Some(word) => (named(word.name()), word.row().params.first().map(|param| param.name)),
+            None => (named(builtin.registered()), None),
         };
         for port in builtin.ports() {
             let found = given.iter().find(|given| given.name == port.name);
@@ -49,18 +49,18 @@ impl<'d> Lowering<'d> {
             if port.is_script {
                 self.check_script(port.name, &value, place.unwrap_or(element.place));
             }
-            draft = draft.with(renamed.unwrap_or(port.name), value, place);
+            set(&mut node, renamed.unwrap_or(port.name), value, place);
         }
-        draft.children = self.children(tree, element);
+        node.set_children(self.children(tree, element));
         // A timeout of 0 is none.
         let is_zero = |time: &Value| time.as_str().is_some_and(|time| time.trim().parse() == Ok(0_u32));
         if builtin == Builtin::Timeout
-            && draft.properties.get("time").is_some_and(is_zero)
-            && let Some(child) = draft.children.pop()
+            && node.properties.get("time").is_some_and(is_zero)
+            && let Some(child) = node.children.as_mut().and_then(Vec::pop)
         {
             return child;
         }
-        self.add(draft, element, true)
+        self.add(node, element, true)
     }
 
     /// Reports a threshold of a parallel node that its children cannot reach.

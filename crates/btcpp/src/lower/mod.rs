@@ -99,29 +99,16 @@ struct Lowering<'d> {
     errors: Vec<Diagnostic>,
 }
 
-/// A node before it is added.
-#[derive(Default)]
-struct Draft {
-    name: String,
-    /// The category that its element states, if that does not follow from its children.
-    category: Option<Category>,
-    properties: Map<String, Value>,
-    places: BTreeMap<String, Vec<Place>>,
-    children: Vec<String>,
+/// Returns a node that is still to be added.
+fn named(name: impl Into<String>) -> NodeSpec {
+    NodeSpec { name: name.into(), ..NodeSpec::default() }
 }
 
-impl Draft {
-    fn named(name: impl Into<String>) -> Self {
-        Self { name: name.into(), ..Self::default() }
-    }
-
-    /// Adds a property, with its place.
-    fn with(mut self, name: &str, value: impl Into<Value>, place: Option<Place>) -> Self {
-        self.properties.insert(name.to_owned(), value.into());
-        if let Some(place) = place {
-            self.places.insert(name.to_owned(), vec![place]);
-        }
-        self
+/// Adds a property that is at a place, if it is in the file.
+fn set(node: &mut NodeSpec, name: &str, value: impl Into<Value>, place: Option<Place>) {
+    match place {
+        Some(place) => node.properties.insert_at(name, value, place),
+        None => _ = node.properties.insert(name.to_owned(), value.into()),
     }
 }
 
@@ -168,15 +155,15 @@ impl<'d> Lowering<'d> {
         };
         self.check_attributes(element);
         if has_conditions(element) {
-            let mut draft = Draft::named(CONDITIONS_NODE);
+            let mut node = named(CONDITIONS_NODE);
             for (attribute, name) in CONDITIONS.iter().zip(CONDITION_NAMES) {
                 if let Some(given) = element.attribute(attribute) {
                     self.check_script(attribute, &given.value, given.value_place);
-                    draft = draft.with(name, given.value.clone(), Some(given.value_place));
+                    node.properties.insert_at(name, &*given.value, given.value_place);
                 }
             }
-            draft.children.push(id);
-            id = self.add(draft, element, false);
+            node.set_children(vec![id]);
+            id = self.add(node, element, false);
         }
         id
     }
@@ -206,33 +193,22 @@ impl<'d> Lowering<'d> {
     }
 
     /// Adds a node. `has_title` if it has the name of the element.
-    fn add(&mut self, draft: Draft, element: &Element, has_title: bool) -> String {
+    fn add(&mut self, node: NodeSpec, element: &Element, has_title: bool) -> String {
         self.count += 1;
         let id = format!("#{}", self.count);
-        self.add_as(id, draft, element, has_title)
+        self.add_as(id, node, element, has_title)
     }
 
     /// Adds a node with an id.
-    fn add_as(&mut self, id: String, draft: Draft, element: &Element, has_title: bool) -> String {
-        let Draft { name, category, properties, places, children } = draft;
+    fn add_as(&mut self, id: String, node: NodeSpec, element: &Element, has_title: bool) -> String {
         let texts = [("title", "name"), ("description", DESCRIPTION)];
         let given = texts.into_iter().filter(|_| has_title).filter_map(|(field, attribute)| {
             let text = element.value(attribute).filter(|text| !text.is_empty())?;
             Some((field.to_owned(), text.into()))
         });
-        let category = category.map(|category| ("category".to_owned(), name_of(category).into()));
-        let node = NodeSpec {
-            id: id.clone(),
-            name,
-            properties,
-            children: (!children.is_empty()).then_some(children),
-            place: Some(element.place),
-            arguments: places,
-            file: self.file.clone(),
-            more: given.chain(category).collect::<Map<String, Value>>().into(),
-            ..NodeSpec::default()
-        };
-        self.nodes.push((id.clone(), Arc::new(node)));
+        let more = node.more.to_map().into_iter().chain(given).collect::<Map<_, _>>().into();
+        let (place, file) = (Some(element.place), self.file.clone());
+        self.nodes.push((id.clone(), Arc::new(NodeSpec { id: id.clone(), place, file, more, ..node })));
         id
     }
 

@@ -5,7 +5,7 @@ use bt_behavior3::{Diagnostic, variable};
 use bt_words::did_you_mean;
 use serde_json::Value;
 
-use super::{Draft, Lowering};
+use super::{Lowering, named, set};
 use crate::builtin::INITIAL_NODE;
 use crate::document::{REMAPPING, Tree};
 use crate::node::{Given, boolean, is_true, ports};
@@ -26,7 +26,7 @@ impl<'d> Lowering<'d> {
         self.check_remapping(element);
         let has_all = REMAPPING.iter().any(|name| is_true(element, name));
         self.add_defaults(element, id, has_all, &mut given);
-        let (mut draft, mut initial) = (Draft::named(id), Draft::named(INITIAL_NODE));
+        let (mut node, mut initial) = (named(id), named(INITIAL_NODE));
         let (mut variables, mut values) = (Vec::<Value>::new(), Vec::<Value>::new());
         for port in &given {
             let is_fixed = variable(&port.value).is_none();
@@ -35,22 +35,23 @@ impl<'d> Lowering<'d> {
                 let own = format!("{{.{node_id}.{}}}", port.name);
                 variables.push(own.clone().into());
                 values.push(port.value.clone().into());
-                draft = draft.with(port.name, own, Some(port.value_place));
+                node.properties.insert_at(port.name, own, port.value_place);
             } else {
-                draft = draft.with(port.name, self.outer(tree, &port.value), Some(port.value_place));
+                node.properties.insert_at(port.name, self.outer(tree, &port.value), port.value_place);
             }
         }
         for name in inner.used.iter().filter(|name| has_all && !name.starts_with('_')) {
-            if !draft.properties.contains_key(name) {
-                draft = draft.with(name, format!("{{{name}}}"), None);
+            if !node.properties.contains_key(name) {
+                set(&mut node, name, format!("{{{name}}}"), None);
             }
         }
-        let node = self.add_as(node_id, draft, element, true);
+        let node = self.add_as(node_id, node, element, true);
         if variables.is_empty() {
             return node;
         }
-        initial = initial.with("variables", variables, None).with("values", values, None);
-        initial.children.push(node);
+        set(&mut initial, "variables", variables, None);
+        set(&mut initial, "values", values, None);
+        initial.set_children(vec![node]);
         self.add(initial, element, false)
     }
 

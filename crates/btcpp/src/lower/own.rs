@@ -1,11 +1,12 @@
 //! The nodes of a program.
 
-use super::{Draft, Lowering};
+use super::{Lowering, name_of, named, set};
 use crate::builtin::Category;
 use crate::document::Tree;
 use crate::node::{ports, registered};
 use crate::plugins;
 use bt_behavior3::xml::Element;
+use serde_json::Map;
 
 impl<'d> Lowering<'d> {
     /// Adds a node of the user.
@@ -18,10 +19,13 @@ impl<'d> Lowering<'d> {
         if let Some(reason) = self.program.unknown(name).filter(|_| Category::named(name).is_none()) {
             self.errors.push(element.error(reason));
         }
-        let mut draft = Draft::named(registered(name));
-        draft.category = category.filter(|of| matches!(of, Category::Condition | Category::Control));
+        let mut node = named(registered(name));
+        // That of others follows from their children.
+        let category = category.filter(|of| matches!(of, Category::Condition | Category::Control));
+        let category = category.map(|category| ("category".to_owned(), name_of(category).into()));
+        node.more = category.into_iter().collect::<Map<_, _>>().into();
         if self.program.is_latching(name) && !is_retained {
-            draft = draft.with(plugins::RESET, true, None);
+            set(&mut node, plugins::RESET, true, None);
         }
         // A program that is known knows its ports itself.
         let model = self.document.node_model(name).filter(|_| !self.program.has_names());
@@ -29,16 +33,16 @@ impl<'d> Lowering<'d> {
         for port in self.program.outputs(&registered(name)).filter(|port| given.iter().all(|given| given.name != *port))
         {
             // The value of an output that the file does not use.
-            draft = draft.with(port, format!("{{.unused.{name}.{port}}}"), None);
+            set(&mut node, port, format!("{{.unused.{name}.{port}}}"), None);
         }
         for port in given {
             if let Some(model) = model.filter(|model| model.ports.iter().all(|known| known.name != port.name)) {
                 let known: Vec<_> = model.ports.iter().map(|known| known.name.as_str()).collect();
                 self.unknown_port(&port, name, &known);
             }
-            draft = draft.with(port.name, self.outer(tree, &port.value), Some(port.value_place));
+            node.properties.insert_at(port.name, self.outer(tree, &port.value), port.value_place);
         }
-        draft.children = self.children(tree, element);
-        self.add(draft, element, true)
+        node.set_children(self.children(tree, element));
+        self.add(node, element, true)
     }
 }

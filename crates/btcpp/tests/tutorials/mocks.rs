@@ -79,8 +79,7 @@ fn substitute(project: &mut Project, title: &str, name: &str, properties: Option
             let node = Arc::make_mut(node);
             name.clone_into(&mut node.name);
             if let Some(properties) = properties.as_ref().and_then(serde_json::Value::as_object) {
-                node.properties.clone_from(properties);
-                node.arguments.clear();
+                node.properties = properties.clone().into();
             }
             count += 1;
         }

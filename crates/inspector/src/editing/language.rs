@@ -27,7 +27,7 @@ pub(super) fn translated(
         Language::Rust | Language::Json => {}
     }
     let text = document.write()?;
-    let read = match document.notation.project(&text) {
+    let read = match document.notation.project(&text, &|_| None) {
         Some(read) => read,
         None if document.notation.is_foreign() => read_xml(&text),
         None => bt_syntax::file::read(&document.copy(&[root.id])?, |_| None),

@@ -252,7 +252,11 @@ impl State {
             let known = entry.map(|entry| entry.params.iter().map(|param| param.name.clone()).collect());
             if is_open { Some(any_parameters()) } else { known }
         };
-        let mut problems = document.check(text, &names, &of_node);
+        let xml = self.xml.as_ref().filter(|_| self.target.is_none() && document.notation.is_foreign());
+        let mut problems = match xml {
+            Some(xml) => document.check(text, Some(&xml.project(text)), &xml.names()),
+            None => document.check(text, document.notation.project(text, &of_node).as_ref(), &names),
+        };
         if problems.iter().any(|problem| !problem.is_warning) {
             return problems;
         }
@@ -260,10 +264,7 @@ impl State {
             Some(_) if is_current && !self.rejected.is_empty() => self.rejected.clone(),
             Some(_) if is_current && self.session.is_applied() => Vec::new(),
             Some(target) => target.check(text).err().unwrap_or_default(),
-            None => {
-                let xml = self.xml.as_ref().filter(|_| document.notation.is_foreign());
-                return xml.map_or(problems, |xml| document.check_project(text, &xml.project(text), &xml.names()));
-            }
+            None => return problems,
         };
         problems.extend(document.located(text, &of_program));
         problems

@@ -9,7 +9,7 @@ use super::document::{Document, New};
 use super::fragment::check_before;
 use super::gap;
 use super::head::Head;
-use super::node::{Node, Open};
+use super::node::{Node, Open, Tree};
 use super::operation::Operation;
 use crate::file::on_a_thread;
 
@@ -43,7 +43,7 @@ impl Document {
         fn of(node: &Node) -> usize {
             1 + node.children().map(|child| of(child)).max().unwrap_or(0)
         }
-        let roots = self.trees.iter().flat_map(|tree| tree.root.iter().chain(&tree.loose));
+        let roots = self.trees.iter().flat_map(Tree::tops);
         roots.map(|root| of(root)).max().unwrap_or(0)
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::document::Document;
 use super::item::is_cfg;
-use super::node::{Node, Open};
+use super::node::{Node, Open, Tree};
 use super::way::Way;
 
 impl Document {
@@ -26,7 +26,7 @@ impl Document {
     /// Returns why a node that is disabled now cannot be where it is, among those that have `changed`. `before` is the document before the operation.
     pub(super) fn check_disabled(&self, before: &Self, changed: &[(&Arc<Node>, usize)]) -> Result<(), String> {
         let roots = |document: &Self| -> HashSet<u32> {
-            let roots = document.trees.iter().flat_map(|tree| tree.root.iter().chain(&tree.loose));
+            let roots = document.trees.iter().flat_map(Tree::tops);
             roots.filter(|root| root.disabled).map(|root| root.id).collect()
         };
         if !roots(self).is_subset(&roots(before)) {

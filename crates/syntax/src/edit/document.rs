@@ -11,7 +11,9 @@ use bt_words::{Word, is_identifier};
 use super::head::{Form, Head};
 use super::node::{Node, Style, Tree};
 use super::operation::Operation;
+use super::original::Original;
 use super::written::{Written, trees_of};
+use crate::format::Plain;
 
 /// A file with its trees. Clones share their nodes.
 #[derive(Clone, Debug)]
@@ -23,7 +25,7 @@ pub struct Document {
     /// The places of removed trees in the file as it was read.
     pub(super) removed: Vec<Range<usize>>,
     /// The file as it was read.
-    pub(super) source: Arc<str>,
+    pub(super) source: Original,
     /// What was written last, for this document or another version of it.
     pub(super) written: Arc<Mutex<Written>>,
     /// The id of the next node or tree.
@@ -42,7 +44,7 @@ impl Document {
 
     /// Returns the trees of what this document was written as, without `\r`.
     pub(super) fn written_trees(&self, text: &str) -> Result<Arc<[Tree]>, Diagnostic> {
-        trees_of(&self.written, text, |text| self.room().trees(text))
+        trees_of(&self.written, text, |text| self.room().trees(&Original::new(text)))
     }
 
     pub(super) fn style(&self) -> Style {
@@ -97,9 +99,10 @@ impl Notation {
         self.0.words()
     }
 
-    /// Reads a text as data; `None` for a Rust source, and if another package reads the trees.
-    pub fn project(self, text: &str) -> Option<Result<Project, Vec<Diagnostic>>> {
-        self.0.project(text, &|_| None)
+    /// Reads a text as data, in which the arguments of a node can be written without the names of its `parameters`; `None` for a Rust source, and if
+    /// another package reads the trees.
+    pub fn project(self, text: &str, parameters: Parameters<'_>) -> Option<Read> {
+        self.0.project(&Plain::of(text).text, parameters)
     }
 
     /// Returns the nodes that a file declares besides its trees.
@@ -129,6 +132,9 @@ impl fmt::Debug for Notation {
 
 /// The parameters of a leaf, decorator or composite, by its name.
 pub type Parameters<'p> = &'p (dyn Fn(&str) -> Option<Vec<String>> + Sync);
+
+/// The trees of a text, or its errors.
+pub type Read = Result<Project, Vec<Diagnostic>>;
 
 /// The facts about a notation that need no code.
 pub(super) struct Facts {
@@ -160,7 +166,7 @@ pub(super) trait Room: Sync {
     fn facts(&self) -> &'static Facts;
 
     /// Reads the trees of a text, without ids.
-    fn trees(&self, text: &str) -> Result<Vec<Tree>, Diagnostic>;
+    fn trees(&self, text: &Original) -> Result<Vec<Tree>, Diagnostic>;
 
     fn write(&self, document: &Document) -> Result<String, String>;
 
@@ -170,7 +176,7 @@ pub(super) trait Room: Sync {
     }
 
     /// Reads a text as data; `None` if it has to be read in another way.
-    fn project(&self, _text: &str, _parameters: Parameters<'_>) -> Option<Result<Project, Vec<Diagnostic>>> {
+    fn project(&self, _text: &str, _parameters: Parameters<'_>) -> Option<Read> {
         None
     }
 

@@ -73,7 +73,7 @@ impl Changes {
         let parents = |document: &Document| -> HashMap<u32, (u32, Arc<Node>)> {
             let mut all = HashMap::new();
             for tree in &document.trees {
-                for root in tree.root.iter().chain(&tree.loose) {
+                for root in tree.tops() {
                     all.insert(root.id, (tree.id, Arc::clone(root)));
                 }
                 for node in tree.nodes() {

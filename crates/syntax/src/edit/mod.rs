@@ -40,6 +40,7 @@ mod notation;
 mod numbers;
 mod operation;
 mod order;
+mod original;
 mod print;
 mod problem;
 mod rust;
@@ -58,14 +59,15 @@ mod xml;
 use std::sync::Arc;
 
 use bt_behavior3::palette::Entry;
-use bt_behavior3::{Diagnostic, NodeNames, Project};
+use bt_behavior3::{Diagnostic, NodeNames};
 
 use self::node::Style;
+use self::original::Original;
 use crate::file::on_a_thread;
 
 pub use command::{EXAMPLES, command};
 pub use difference::difference;
-pub use document::{Document, Notation, Parameters};
+pub use document::{Document, Notation, Parameters, Read};
 pub use functions::functions;
 pub use merge::{merge, rebase};
 pub use node::{List, Node, Open, Origin, Tree};
@@ -82,8 +84,8 @@ impl Document {
     ///
     /// Returns an error if the file does not have this notation: a delimiter is not closed, or the file is not JSON or XML.
     pub fn read(notation: Notation, text: &str) -> Result<Self, Diagnostic> {
-        let (mut trees, removed) = (notation.0.trees(text)?, Vec::new());
-        let (source, written) = (text.into(), Arc::default());
+        let (source, removed, written) = (Original::new(text), Vec::new(), Arc::default());
+        let mut trees = notation.0.trees(&source)?;
         let mut document = Self { notation, trees: Vec::new(), width: 100, removed, source, written, next: 1 };
         for tree in &mut trees {
             tree.id = document.new_id();
@@ -152,25 +154,16 @@ impl Document {
         written.flatten().unwrap_or_else(|| node.to_owned())
     }
 
-    /// Returns the problems that the loader and the macro would report. `text` is the result of [`write`](Self::write), `names` are the nodes of the
-    /// program, and `parameters` the names of their parameters. Functions that a Rust source calls are not checked.
-    pub fn check(&self, text: &str, names: &NodeNames, parameters: Parameters<'_>) -> Vec<Problem> {
-        on_a_thread(|| problem::check(self, text, names, parameters))
+    /// Returns the problems that the loader and the macro would report. `text` is the result of [`write`](Self::write), `read` what
+    /// [`Notation::project`] or another package has read from it, and `names` are the nodes of the program. Functions that a Rust source calls are not
+    /// checked.
+    pub fn check(&self, text: &str, read: Option<&Read>, names: &NodeNames) -> Vec<Problem> {
+        on_a_thread(|| problem::check(self, text, read, names))
     }
 
     /// Returns errors of a program that has loaded `text`, as problems of the nodes. `text` is the result of [`write`](Self::write).
     pub fn located(&self, text: &str, errors: &[Diagnostic]) -> Vec<Problem> {
         if errors.is_empty() { Vec::new() } else { on_a_thread(|| problem::located(self, text, errors)) }
-    }
-
-    /// Returns the problems of trees that another package has read from `text`, the result of [`write`](Self::write).
-    pub fn check_project(
-        &self,
-        text: &str,
-        read: &Result<Project, Vec<Diagnostic>>,
-        names: &NodeNames,
-    ) -> Vec<Problem> {
-        on_a_thread(|| problem::of_read(self, text, read, names))
     }
 
     /// Returns the trees for a page. `text` is the result of [`write`](Self::write), and `palette` describes nodes by name.

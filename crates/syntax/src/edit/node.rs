@@ -215,6 +215,21 @@ impl Tree {
         if self.name.is_empty() { "the tree".to_owned() } else { format!("the tree `{}`", self.name) }
     }
 
+    /// Returns its nodes that have no parent, the root first.
+    pub(super) fn tops(&self) -> impl Iterator<Item = &Arc<Node>> {
+        self.root.iter().chain(&self.loose)
+    }
+
+    /// Returns `true` if its nodes are those that were read.
+    pub(super) fn has_nodes_as_read(&self) -> bool {
+        let is_as = |read: &Arc<Self>| {
+            self.root.is_some() == read.root.is_some()
+                && self.loose.len() == read.loose.len()
+                && self.tops().zip(read.tops()).all(|(one, other)| Arc::ptr_eq(one, other))
+        };
+        self.around.read.as_ref().is_some_and(is_as)
+    }
+
     /// Returns `true` if it is written as when it was read.
     pub(super) fn is_as_read(&self) -> bool {
         fn is_same(one: &Arc<Node>, other: &Arc<Node>) -> bool {
@@ -243,7 +258,7 @@ impl Tree {
     /// Returns all its nodes, in the order of the text.
     pub fn nodes(&self) -> Vec<&Arc<Node>> {
         let mut all = Vec::new();
-        for node in self.root.iter().chain(&self.loose) {
+        for node in self.tops() {
             node.visit(&mut |node| all.push(node));
         }
         all

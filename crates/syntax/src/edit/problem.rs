@@ -6,7 +6,7 @@ use std::ops::Range;
 use bt_behavior3::{Diagnostic, NodeNames, Place, Project};
 use serde::Serialize;
 
-use super::document::{Document, Parameters, Room};
+use super::document::{Document, Read, Room};
 use super::node::{Node, Tree};
 use crate::format::Plain;
 use crate::lex::offset;
@@ -31,23 +31,6 @@ pub(super) fn located(document: &Document, text: &str, errors: &[Diagnostic]) ->
     errors.iter().map(|error| problem(places.as_ref(), error, false)).collect()
 }
 
-/// Returns the problems of trees that were read from the text of a document.
-pub(super) fn of_read(
-    document: &Document,
-    text: &str,
-    read: &Result<Project, Vec<Diagnostic>>,
-    names: &NodeNames,
-) -> Vec<Problem> {
-    let project = match read {
-        Ok(project) => project,
-        Err(errors) => return located(document, text, errors),
-    };
-    let plain = Plain::of(text).text;
-    let places = Places::of(document, &plain).ok();
-    let all = of_project(project, names);
-    unique(all.iter().map(|(error, is_warning)| problem(places.as_ref(), error, *is_warning)))
-}
-
 fn problem(places: Option<&Places<'_>>, error: &Diagnostic, is_warning: bool) -> Problem {
     let found = places.map(|places| places.find(error, is_warning));
     found.filter(|problem| problem.node.is_some()).unwrap_or_else(|| {
@@ -56,23 +39,20 @@ fn problem(places: Option<&Places<'_>>, error: &Diagnostic, is_warning: bool) ->
     })
 }
 
-/// Returns all problems of a document with this text.
-pub(super) fn check(document: &Document, text: &str, names: &NodeNames, parameters: Parameters<'_>) -> Vec<Problem> {
+/// Returns all problems of a document with this text, whose trees were read as data, if they can be.
+pub(super) fn check(document: &Document, text: &str, read: Option<&Read>, names: &NodeNames) -> Vec<Problem> {
     let plain = Plain::of(text).text;
-    let broken = document.trees.iter().filter_map(|tree| tree.broken.as_ref());
-    let mut problems: Vec<_> = broken.map(|error| of_diagnostic(error, None)).collect();
-    let found = match document.room().project(&plain, parameters) {
-        Some(Ok(project)) => of_project(&project, names),
-        Some(Err(errors)) => errors.into_iter().map(|error| (error, false)).collect(),
+    // Another package finds them as well.
+    let is_known = document.notation.is_foreign() && read.is_some();
+    let broken = document.trees.iter().filter_map(|tree| tree.broken.as_ref()).filter(|_| !is_known);
+    let broken = broken.map(|error| of_diagnostic(error, None));
+    let found = match read {
+        Some(Ok(project)) => of_project(project, names),
+        Some(Err(errors)) => errors.iter().map(|error| (error.clone(), false)).collect(),
         None => document.room().problems(&plain),
     };
-    if !found.is_empty() {
-        match Places::of(document, &plain) {
-            Ok(places) => problems.extend(found.iter().map(|(error, is_warning)| places.find(error, *is_warning))),
-            Err(error) => return vec![of_diagnostic(&error, None)],
-        }
-    }
-    unique(problems)
+    let places = if found.is_empty() { None } else { Places::of(document, &plain).ok() };
+    unique(broken.chain(found.iter().map(|(error, is_warning)| problem(places.as_ref(), error, *is_warning))))
 }
 
 /// Returns each problem once: a tree that is used in several places is checked in each.

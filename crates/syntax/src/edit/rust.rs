@@ -11,6 +11,7 @@ use super::functions::functions;
 use super::head::Head;
 use super::node::{Angles, Around, Node, Style, Tree};
 use super::operation::Operation;
+use super::original::Original;
 use super::print;
 use super::source::of_rust;
 use super::text::{TEXT, not_xml};
@@ -26,7 +27,7 @@ impl Room for Rust {
         &Facts { name: "rust", extension: "rs", new_file: None, style: Style::Source, ..TEXT }
     }
 
-    fn trees(&self, text: &str) -> Result<Vec<Tree>, Diagnostic> {
+    fn trees(&self, text: &Original) -> Result<Vec<Tree>, Diagnostic> {
         of_rust(text)
     }
 

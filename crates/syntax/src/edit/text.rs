@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use bt_behavior3::{Diagnostic, Project};
+use bt_behavior3::Diagnostic;
 use bt_words::Word;
 
-use super::document::{Document, Facts, New, Parameters, Room};
+use super::document::{Document, Facts, New, Parameters, Read, Room};
 use super::head::Head;
 use super::node::{Angles, Node, Style, Tree};
+use super::original::Original;
 use super::source::of_text;
 use super::write;
 use super::xml::is_xml;
@@ -32,7 +33,7 @@ impl Room for Text {
         &TEXT
     }
 
-    fn trees(&self, text: &str) -> Result<Vec<Tree>, Diagnostic> {
+    fn trees(&self, text: &Original) -> Result<Vec<Tree>, Diagnostic> {
         of_text(text)
     }
 
@@ -40,7 +41,7 @@ impl Room for Text {
         on_a_thread(|| write::blocks(document))
     }
 
-    fn project(&self, text: &str, parameters: Parameters<'_>) -> Option<Result<Project, Vec<Diagnostic>>> {
+    fn project(&self, text: &str, parameters: Parameters<'_>) -> Option<Read> {
         Some(file::read(text, parameters))
     }
 

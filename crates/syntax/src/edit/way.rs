@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::document::Document;
 use super::fragment::open_of;
 use super::head::{Form, Head};
-use super::node::{List, Node, Open};
+use super::node::{List, Node, Open, Tree};
 use super::operation::At;
 
 /// The way to a node.
@@ -83,8 +83,8 @@ impl Document {
         let mut all = Vec::new();
         for tree in &self.trees {
             let old = before.trees.iter().find(|old| old.id == tree.id);
-            for root in tree.root.iter().chain(&tree.loose) {
-                let mut roots = old.into_iter().flat_map(|old| old.root.iter().chain(&old.loose));
+            for root in tree.tops() {
+                let mut roots = old.into_iter().flat_map(Tree::tops);
                 add(roots.find(|old| old.id == root.id), root, 1, &mut all);
             }
         }

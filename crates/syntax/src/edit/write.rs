@@ -1,6 +1,7 @@
 //! Documents as sources and texts.
 
 use super::document::Document;
+use super::edits::Edits;
 use super::lines::Writer;
 use super::node::{Style, Tree};
 use super::print;
@@ -11,11 +12,13 @@ use crate::format::{self, Plain};
 pub(super) fn source(document: &Document) -> Result<String, String> {
     let plain = Plain::of(&document.source);
     let (mut text, mut writer) = (plain.text.clone().into_owned(), Writer::new(document, &plain.text));
+    let mut edits = Edits::default();
     for tree in document.trees.iter().rev().filter(|tree| !tree.is_as_read()) {
-        if let Some(edits) = writer.edits(tree) {
-            text = edits.apply(&text, 0..text.len());
+        if let Some(of_tree) = writer.edits(tree) {
+            edits.extend(of_tree);
             continue;
         }
+        text = std::mem::take(&mut edits).apply(&text, 0..text.len());
         let printed = print::tree(tree, Style::Source);
         // The formatter keeps the tabs that it finds.
         let has_tabs = tree.around.place.clone().is_some_and(|place| plain.text[place].contains("\n\t"));
@@ -35,37 +38,34 @@ pub(super) fn source(document: &Document) -> Result<String, String> {
         };
         text = format::format_at(&text, document.width, start).map_err(|error| error.message)?.text;
     }
-    Ok(plain.restore(text))
+    Ok(plain.restore(edits.apply(&text, 0..text.len())))
 }
 
 /// Returns a text with its trees, in the same way.
 pub(super) fn blocks(document: &Document) -> Result<String, String> {
     let plain = Plain::of(&document.source);
-    let (mut text, mut writer) = (plain.text.clone().into_owned(), Writer::new(document, &plain.text));
+    let (mut edits, mut writer) = (Edits::default(), Writer::new(document, &plain.text));
     // A tree without lines of its own is indented as the others.
     let has_tabs = |tree: &str| {
         let is_indented = |text: &&str| text.contains("\n ") || text.contains("\n\t");
         [tree, &plain.text].into_iter().find(is_indented).is_some_and(|text| text.contains("\n\t"))
     };
-    let changed = document.trees.iter().filter(|tree| !tree.is_as_read());
-    let changed = changed.filter_map(|tree| Some((tree.around.place.clone()?, Some(tree))));
-    let removed = document.removed.iter().map(|place| (place.clone(), None));
-    let mut places: Vec<_> = changed.chain(removed).collect();
-    places.sort_by_key(|(place, _)| std::cmp::Reverse(place.start));
-    for (place, tree) in places {
-        let Some(tree) = tree else {
-            let line = text[place.end..].find(|sign: char| !sign.is_whitespace());
-            text.replace_range(place.start..line.map_or(text.len(), |line| place.end + line), "");
-            continue;
-        };
-        if let Some(edits) = writer.edits(tree) {
-            text = edits.apply(&text, 0..text.len());
+    for place in &document.removed {
+        let behind = &plain.text[place.end..];
+        let space = behind.len() - behind.trim_start().len();
+        edits.replace(place.start..place.end + space, String::new());
+    }
+    for tree in document.trees.iter().filter(|tree| !tree.is_as_read()) {
+        let Some(place) = tree.around.place.clone() else { continue };
+        if let Some(of_tree) = writer.edits(tree) {
+            edits.extend(of_tree);
             continue;
         }
         let block = formatted(tree, document.width, has_tabs(&plain.text[place.clone()]))?;
-        let is_whole = place.end == text.len();
-        text.replace_range(place, if is_whole { &block } else { block.trim_end() });
+        let is_whole = place.end == plain.text.len();
+        edits.replace(place, if is_whole { block } else { block.trim_end().to_owned() });
     }
+    let mut text = edits.apply(&plain.text, 0..plain.text.len());
     for tree in document.trees.iter().filter(|tree| tree.around.place.is_none()) {
         let block = formatted(tree, document.width, has_tabs(""))?;
         text = format!("{}\n{}{block}", text.trim_end(), if text.trim().is_empty() { "" } else { "\n" });

@@ -1,10 +1,8 @@
 //! The arguments of words, which are properties in files.
 
-use std::collections::BTreeMap;
-
-use bt_behavior3::{ALLOW, DISABLED, Place};
+use bt_behavior3::{ALLOW, DISABLED, Place, Properties};
 use bt_words::{Arity, Family, Param, ParamType, Word};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::value::{Argument, arguments, not_constant};
 use crate::ast::Args;
@@ -12,33 +10,6 @@ use crate::check::arguments::unnamed;
 use crate::errors::Errors;
 use crate::keyword::{self, Form};
 use crate::tokens::Span;
-
-/// The properties of a node, and the places of properties that have their own.
-#[derive(Default)]
-pub(crate) struct Given {
-    pub(crate) values: Map<String, Value>,
-    pub(super) places: BTreeMap<String, Vec<Place>>,
-}
-
-impl Given {
-    pub(super) fn of(name: &str, place: Place, value: Value) -> Self {
-        let mut given = Self::default();
-        given.insert(name.to_owned(), place, value);
-        given
-    }
-
-    pub(super) fn insert(&mut self, name: String, place: Place, value: Value) {
-        self.places.insert(name.clone(), vec![place]);
-        self.values.insert(name, value);
-    }
-
-    /// Inserts a list, each of whose items has a place.
-    pub(super) fn insert_list(&mut self, name: &str, items: Vec<(Place, Value)>) {
-        let (places, values): (Vec<_>, Vec<_>) = items.into_iter().unzip();
-        self.places.insert(name.to_owned(), places);
-        self.values.insert(name.to_owned(), values.into());
-    }
-}
 
 /// Returns the syntax of the arguments of a word; `None` if it is not a word before children, or the word of a leaf.
 pub(crate) fn form(name: &str) -> Option<Form> {
@@ -53,9 +24,9 @@ pub(crate) fn of_word<'t>(
     args: Option<Args<'t>>,
     span: Span<'t>,
     errors: &mut Errors,
-) -> Given {
+) -> Properties {
     if args.is_some_and(|args| args.are_reported) {
-        return Given::default();
+        return Properties::default();
     }
     let given = args.map(|args| arguments(args.stream, errors)).unwrap_or_default();
     let at = args.map_or(span, |args| args.span);
@@ -66,7 +37,9 @@ pub(crate) fn of_word<'t>(
                 let help = format!("help: write `secs({number})` or `millis({number})`");
                 errors.at(*span, format!("`{name}` expects a time with its unit, found a number\n{help}"));
             }
-            return Given::of(param.name, span.place(), value.clone());
+            let mut properties = Properties::default();
+            properties.insert_at(param.name, value.clone(), span.place());
+            return properties;
         }
         // An invalid argument has been reported.
         if args.is_none_or(|args| args.stream.is_empty()) || found > 0 {
@@ -77,7 +50,7 @@ pub(crate) fn of_word<'t>(
             let help = format!("help: write `{name}({}){body}`", written.unwrap_or(param.example));
             errors.at(at, format!("`{name}` expects 1 argument{named}, found {found}\n{help}"));
         }
-        Given::default()
+        Properties::default()
     };
     match form {
         Form::Plain | Form::Weights => {
@@ -86,15 +59,15 @@ pub(crate) fn of_word<'t>(
                 let help = if is_finally { "\nhelp: write `finally { body, cleanup }`" } else { "" };
                 errors.at(at, format!("`{name}` takes no arguments{help}"));
             }
-            Given::default()
+            Properties::default()
         }
-        Form::Maybe(..) if args.is_none() => Given::default(),
+        Form::Maybe(..) if args.is_none() => Properties::default(),
         Form::One(param) | Form::Maybe(param, _) | Form::Action(param) => one(param, errors),
         Form::Options(params) | Form::Scores(params) => {
             let is_unnamed = |argument: &&Argument<'_>| argument.name.is_none();
             if let Some((args, argument)) = args.zip(given.iter().find(is_unnamed)) {
                 errors.at(argument.span, unnamed(name, args, params));
-                return Given::default();
+                return Properties::default();
             }
             named(given, errors)
         }
@@ -113,14 +86,14 @@ fn without_unit(value: &Value) -> Option<String> {
     }
 }
 
-fn named(given: Vec<Argument<'_>>, errors: &mut Errors) -> Given {
-    let mut all = Given::default();
+fn named(given: Vec<Argument<'_>>, errors: &mut Errors) -> Properties {
+    let mut all = Properties::default();
     for Argument { name, begin, span, value, .. } in given {
         let Some(option) = name else { continue };
-        if all.values.contains_key(&option) {
+        if all.contains_key(&option) {
             errors.at(span, format!("duplicate option `{option}`"));
         } else {
-            all.insert(option, begin.place(), value);
+            all.insert_at(&option, value, begin.place());
         }
     }
     all
@@ -142,7 +115,7 @@ pub(super) fn reserved(name: &str) -> String {
 /// The arguments of a custom node: the first ones without names, then the named ones.
 #[derive(Default)]
 pub(super) struct Own {
-    pub(super) named: Given,
+    pub(super) named: Properties,
     pub(super) unnamed: Vec<(Place, Value)>,
 }
 
@@ -156,13 +129,13 @@ impl Own {
                 continue;
             }
             match name {
-                None if own.named.values.is_empty() => own.unnamed.push((span.place(), value)),
+                None if own.named.is_empty() => own.unnamed.push((span.place(), value)),
                 None => errors.at(span, "an argument without a name must precede the named arguments"),
-                Some(name) if own.named.values.contains_key(&name) => {
+                Some(name) if own.named.contains_key(&name) => {
                     errors.at(span, format!("duplicate argument `{name}`"));
                 }
                 Some(name) if is_reserved(&name) => errors.at(begin, reserved(&name)),
-                Some(name) => own.named.insert(name, begin.place(), value),
+                Some(name) => own.named.insert_at(&name, value, begin.place()),
             }
         }
         own

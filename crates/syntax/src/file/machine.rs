@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-use bt_behavior3::Place;
+use bt_behavior3::{Place, Properties};
 use bt_words::{ParamType, Role, Word};
 use proc_macro2::Delimiter;
 use serde_json::Value;
 
-use super::arguments::Given;
 use super::node::{Writer, at_node};
 use super::on_a_thread;
 use crate::ast::{Allowed, Attribute, Machine, Node, State, TransitionTo};
@@ -33,7 +32,7 @@ impl Writer<'_> {
         };
         of_any.extend_from_slice(allowed);
         let at = self.begin(keyword.text(), keyword.span(), label, &of_any);
-        let mut given = Given::default();
+        let mut given = Properties::default();
         add(&mut given, Word::Machine, any);
         let below: Vec<_> = states.into_iter().map(|state| self.state(state)).collect();
         Some(self.end(at, given, below))
@@ -44,16 +43,16 @@ impl Writer<'_> {
         let (transitions, of_transitions) = self.transitions(transitions);
         allowed.extend(of_transitions);
         let at = self.begin(Word::State.name(), name.span(), None, &allowed);
-        let mut given = Given::default();
+        let mut given = Properties::default();
         for (role, hook) in [(Role::Enter, enter), (Role::Exit, exit)] {
             let Some(hook) = hook else { continue };
             let (at, name) = (at_node(&hook).place(), self.leaf_name(hook).map(Value::from));
             if let Some((property, name)) = property(Word::State, ParamType::Leaf(role), name) {
-                given.insert(property, at, name);
+                given.insert_at(&property, name, at);
             }
         }
         let below: Vec<_> = nodes.into_iter().filter_map(|(node, _)| self.node(node)).collect();
-        given.values.extend(property(Word::State, ParamType::Name, Some(name.unraw().into())));
+        given.extend(property(Word::State, ParamType::Name, Some(name.unraw().into())));
         add(&mut given, Word::State, transitions);
         self.end(at, given, below)
     }
@@ -108,7 +107,7 @@ pub fn count_attributes_of_transitions(text: &str) -> usize {
 }
 
 /// Adds the transitions of a word, if there are any.
-fn add(given: &mut Given, word: Word, transitions: Vec<(Place, Value)>) {
+fn add(given: &mut Properties, word: Word, transitions: Vec<(Place, Value)>) {
     if let Some(param) = word.row().param(ParamType::Transitions).filter(|_| !transitions.is_empty()) {
         given.insert_list(param.name, transitions);
     }

@@ -44,8 +44,7 @@ pub(super) fn name(
         for (index, (place, value)) in values.into_iter().enumerate() {
             match named(node, index, names) {
                 Ok(name) => {
-                    node.arguments.insert(name.clone(), vec![place]);
-                    node.properties.insert(name, value);
+                    node.properties.insert_at(&name, value, place);
                 }
                 Err(reason) => {
                     errors.push(Diagnostic::at(place, reason));

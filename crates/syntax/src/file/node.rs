@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use bt_behavior3::{ALLOW, DISABLED, NodeSpec};
+use bt_behavior3::{ALLOW, DISABLED, NodeSpec, Properties};
 use bt_words::{Lint, ParamType, Role, Word};
 use proc_macro2::Delimiter;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::arguments::{Given, Own, form, of_word};
+use super::arguments::{Own, form, of_word};
 use super::names::Unnamed;
 use super::value;
 use crate::ast::{Allowed, Args, Arm, Attribute, Child, If, Inner, Leaf, Match, Node};
@@ -46,7 +46,7 @@ impl Writer<'_> {
             Node::Not { bang, child } => {
                 let at = self.begin(Word::Invert.name(), bang, None, allowed);
                 let child = self.node(*child);
-                Some(self.end(at, Given::default(), child))
+                Some(self.end(at, Properties::default(), child))
             }
             Node::Allowing { names, node } => {
                 let names: Vec<_> = allowed.iter().copied().chain(names).collect();
@@ -67,32 +67,24 @@ impl Writer<'_> {
         allowed: &[Allowed<'_>],
     ) -> usize {
         let at = self.nodes.len();
-        let mut properties = Map::new();
+        let id = format!("#{}", self.before + at + 1);
+        let mut node = NodeSpec::new(id, name, &label.map_or_else(String::new, Text::value), "");
+        node.place = Some(span.place());
         if allowed.iter().any(|of| of.attribute == Attribute::Disabled) {
-            properties.insert(DISABLED.to_owned(), true.into());
+            node.properties.insert(DISABLED.to_owned(), true.into());
         }
         if let Some(lints) = self.lints(allowed) {
-            properties.insert(ALLOW.to_owned(), lints);
+            node.properties.insert(ALLOW.to_owned(), lints);
         }
-        let title = label.map(|label| ("title".to_owned(), label.value().into()));
-        self.nodes.push(NodeSpec {
-            id: format!("#{}", self.before + at + 1),
-            name: name.to_owned(),
-            properties,
-            more: Map::from_iter(title).into(),
-            place: Some(span.place()),
-            ..NodeSpec::default()
-        });
+        self.nodes.push(node);
         at
     }
 
     /// Ends a node, after those below it. Returns its id.
-    pub(super) fn end(&mut self, at: usize, given: Given, below: impl IntoIterator<Item = String>) -> String {
+    pub(super) fn end(&mut self, at: usize, given: Properties, below: impl IntoIterator<Item = String>) -> String {
         let node = &mut self.nodes[at];
-        node.properties.extend(given.values);
-        node.arguments.extend(given.places);
-        let below: Vec<_> = below.into_iter().collect();
-        node.children = (!below.is_empty()).then_some(below);
+        node.properties.append(given);
+        node.set_children(below.into_iter().collect());
         node.id.clone()
     }
 
@@ -145,7 +137,7 @@ impl Writer<'_> {
         if let Some(Form::Action(_)) = form {
             let at = action.as_deref().map_or(path.span, at_node);
             if let Some((name, leaf)) = self.action(&name, action.map(|action| *action), path.span) {
-                given.insert(name, at.place(), leaf);
+                given.insert_at(&name, leaf, at.place());
             }
         }
         self.annotations(&name, form, &children, &mut given);
@@ -155,7 +147,7 @@ impl Writer<'_> {
     }
 
     /// Returns the properties of a node that is no word. Its arguments without names get them later.
-    fn own(&mut self, node: usize, args: Option<Args<'_>>) -> Given {
+    fn own(&mut self, node: usize, args: Option<Args<'_>>) -> Properties {
         let Own { named, unnamed } = Own::of(args, self.errors);
         if !unnamed.is_empty() {
             self.unnamed.push(Unnamed { tree: self.tree, node, values: unnamed });
@@ -176,7 +168,7 @@ impl Writer<'_> {
     }
 
     /// Adds the weights or scores of children.
-    fn annotations(&mut self, name: &str, form: Option<Form>, children: &[Child<'_>], given: &mut Given) {
+    fn annotations(&mut self, name: &str, form: Option<Form>, children: &[Child<'_>], given: &mut Properties) {
         let is_weighted = matches!(form, Some(Form::Weights));
         let is_scored = matches!(form, Some(Form::Scores(_)));
         if is_scored || is_weighted && children.iter().any(|child| child.weight.is_some()) {
@@ -252,18 +244,18 @@ impl Writer<'_> {
         let nodes = [Some(condition), Some(then), otherwise];
         labels(nodes.iter().flatten(), self.errors);
         let below: Vec<_> = nodes.into_iter().flatten().filter_map(|node| self.node(node)).collect();
-        self.end(at, Given::default(), below)
+        self.end(at, Properties::default(), below)
     }
 
     fn selection(&mut self, selection: Match<'_>, allowed: &[Allowed<'_>]) -> String {
         let Match { word, span, function, label, arms } = selection;
         let at = self.begin(word.name(), span, label, allowed);
-        let mut given = Given::default();
+        let mut given = Properties::default();
         let named = |ty| word.row().param(ty).map(|param| param.name.to_owned());
         let on = function.map(|function| function.tokens);
         let on = on.and_then(|tokens| Some((tokens.begin().place(), self.annotation(tokens)?)));
         if let (Some(name), Some((at, value))) = (named(ParamType::Value), on) {
-            given.insert(name, at, value);
+            given.insert_at(&name, value, at);
         }
         let (mut cases, last) = (Vec::new(), arms.len().saturating_sub(1));
         let is_any = |arm: &Arm<'_>| arm.pattern.is("_");

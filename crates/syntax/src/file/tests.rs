@@ -30,7 +30,7 @@ fn node(project: &Project, tree: usize, id: &str) -> Value {
     let (_, node) = project.trees[tree].nodes.iter().find(|(other, _)| other == id).expect("the node");
     let mut json = json!({ "name": node.name });
     if !node.properties.is_empty() {
-        json["properties"] = node.properties.clone().into();
+        json["properties"] = serde_json::Map::from(node.properties.clone()).into();
     }
     if !node.title().is_empty() {
         json["title"] = node.title().into();

@@ -185,22 +185,16 @@ impl Writer {
             properties.insert(ALLOW.to_owned(), json!(allowed));
         }
         let At { span, label, text } = written;
-        let title = label.map(|label| ("title".to_owned(), label.value().into()));
-        let text = (!text.is_empty()).then(|| ("description".to_owned(), text.into()));
-        self.nodes.push(NodeSpec {
-            id: format!("#{}", at + 1),
-            name: name.to_owned(),
-            properties,
-            more: title.into_iter().chain(text).collect::<Map<_, _>>().into(),
-            place: Some(place(span)),
-            ..NodeSpec::default()
-        });
+        let title = label.map_or_else(String::new, LitStr::value);
+        let mut node = NodeSpec::new(format!("#{}", at + 1), name, &title, text);
+        (node.properties, node.place) = (properties.into(), Some(place(span)));
+        self.nodes.push(node);
         at
     }
 
     fn end(&mut self, at: usize, below: Vec<String>) -> String {
         let node = &mut self.nodes[at];
-        node.children = (!below.is_empty()).then_some(below);
+        node.set_children(below);
         node.id.clone()
     }
 

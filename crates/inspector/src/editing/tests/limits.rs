@@ -57,7 +57,8 @@ fn a_tree_cannot_be_too_deep_for_the_stack() {
         }
     };
     assert_eq!(reason, "tree too deep: the limit is 200 levels");
-    session.document().check(session.text(), &bt_behavior3::NodeNames::default(), &|_| None);
+    let read = session.document().notation.project(session.text(), &|_| None);
+    session.document().check(session.text(), read.as_ref(), &bt_behavior3::NodeNames::default());
 }
 
 #[test]

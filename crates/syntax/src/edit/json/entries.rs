@@ -7,7 +7,7 @@ use bt_behavior3::bt_words::ParamType;
 use bt_behavior3::parts::lists;
 use serde_json::Value;
 
-use super::head::Head;
+use super::head::{Head, word};
 use crate::edit::document::Document;
 use crate::edit::node::Node;
 use crate::file;
@@ -39,7 +39,7 @@ fn ids(node: &Node) -> Vec<u32> {
 
 /// Returns the property of a word that has an entry for each child.
 fn list(head: &str) -> Option<(&'static str, ParamType)> {
-    lists(head.split('(').next().unwrap_or_default().trim()).next()
+    lists(word(head)).next()
 }
 
 /// Returns the head of a node with the entries of its children; `None` if it had none for each.

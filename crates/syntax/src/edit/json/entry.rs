@@ -60,7 +60,7 @@ pub(super) fn change(
     object: &Object,
     origin: &Origin,
     wanted: &Wanted<'_>,
-    names: &Names,
+    names: &Names<'_>,
     style: &Style,
 ) -> Result<(), String> {
     let (node, old) = (wanted.node, Shape::of(&origin.fields));
@@ -104,10 +104,10 @@ pub(super) fn change(
         }
     }
     let is_child = object.field("child").is_some();
-    let has_form = if is_renamed { is_child == (category == "decorator" && names.has_child) } else { true };
+    let has_form = if is_renamed { is_child == (category == "decorator" && names.has_child()) } else { true };
     if wanted.children != wanted.before || !has_form && !wanted.children.is_empty() {
         let one = if is_renamed || !(is_child || object.field("children").is_some()) {
-            category == "decorator" && names.has_child
+            category == "decorator" && names.has_child()
         } else {
             is_child && object.list(text, "children").is_none()
         };
@@ -218,7 +218,7 @@ pub(super) fn copied(
     origin: &Origin,
     id: &str,
     wanted: &Wanted<'_>,
-    names: &Names,
+    names: &Names<'_>,
     style: &Style,
 ) -> Result<String, String> {
     let fields = origin.fields.iter().map(|(name, value)| style.entry.field(name, value.get()));
@@ -239,7 +239,7 @@ pub(super) fn added(
     wanted: &Wanted<'_>,
     head: &Head,
     has: impl Fn(&str) -> bool,
-    names: &Names,
+    names: &Names<'_>,
     style: &Style,
 ) -> String {
     let node = wanted.node;
@@ -254,7 +254,7 @@ pub(super) fn added(
     let block = if has("parameters") && !has("properties") { "parameters" } else { "properties" };
     let note = note(node);
     let ids: Vec<_> = wanted.children.iter().map(|id| string(id)).collect();
-    let is_one = category == "decorator" && names.has_child && ids.len() < 2;
+    let is_one = category == "decorator" && names.has_child() && ids.len() < 2;
     let has_title = has("title") || label.is_some();
     let below = match &*ids {
         [id] if is_one => ("child", Some(id.clone())),

@@ -3,9 +3,7 @@
 use bt_behavior3::bt_words::{ParamType, Word, file_forms};
 use bt_behavior3::parts::file_value;
 use bt_behavior3::{ALLOW, in_behavior3, is_file_name, millis};
-#[cfg(test)]
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::edit::data::{Named, name};
 use crate::errors::Errors;
@@ -47,6 +45,11 @@ impl Head {
     }
 }
 
+/// Returns the name in a head, which is that of a word if it is one.
+pub(super) fn word(head: &str) -> &str {
+    head.split('(').next().unwrap_or_default().trim()
+}
+
 /// Returns the head of a node that gets another one: the lints that it allows are about its place in the tree, and stay.
 pub(in crate::edit) fn replaced(old: &str, new: String) -> String {
     let (Ok(old), Ok(mut head)) = (Head::parse(old), Head::parse(&new)) else { return new };
@@ -75,8 +78,8 @@ fn properties(name: &str, args: Option<Group<'_>>, errors: &mut Errors) -> Optio
     if is_word && !given.is_empty() && positions.is_empty() && given.iter().all(|argument| argument.name.is_none()) {
         // The error of `tree!`.
         let form = file::form(name).unwrap_or(Form::Plain);
-        let values = file::of_word(name, form, Some(args.into()), args.span(), errors).values;
-        return errors.is_empty().then(|| values.into_iter().collect());
+        let values = file::of_word(name, form, Some(args.into()), args.span(), errors);
+        return errors.is_empty().then(|| Map::from(values).into_iter().collect());
     }
     let mut all: Vec<(String, Value)> = Vec::new();
     for (index, Argument { name: property, span, value, is_name, .. }) in given.into_iter().enumerate() {

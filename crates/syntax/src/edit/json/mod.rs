@@ -5,6 +5,7 @@ mod coordinates;
 mod declare;
 mod entries;
 mod entry;
+mod file;
 mod flat;
 mod fresh;
 mod head;

@@ -1,5 +1,6 @@
 //! The declarations of node names in a file.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use bt_behavior3::bt_words::Word;
@@ -7,52 +8,51 @@ use bt_behavior3::parts::declaration;
 use bt_behavior3::{CustomNode, is_behavior3, is_file_name};
 use serde_json::Value;
 
+use super::file::File;
 use super::head::Head;
-use super::read::Outline;
 use super::span::{List, Object};
 use crate::edit::document::Document;
-use crate::edit::node::Tree;
 
 /// The names that a file declares, and those that its changed nodes need.
-pub(super) struct Names {
-    /// The category and the title of each declared node.
-    declared: HashMap<String, (Option<String>, Option<String>)>,
+pub(super) struct Names<'a> {
+    document: &'a Document,
+    file: &'a File,
     /// The titles of the trees.
-    trees: HashMap<String, String>,
-    /// Whether a decorator has its child in the field `child`.
-    pub(super) has_child: bool,
-    /// Whether nodes have to be declared.
-    declares: bool,
+    trees: HashMap<&'a str, &'a str>,
+    /// The category and the title of each node that is declared besides.
+    added: HashMap<String, (Option<String>, Option<String>)>,
+    has_child: OnceCell<bool>,
 }
 
-impl Names {
-    /// Reads the names. The editor, unlike other readers of a file, does not open nodes that are not declared.
-    pub(super) fn new(document: &Document, outline: &Outline, is_of_editor: bool) -> Self {
-        let text = &*document.source;
-        let objects = std::iter::once(&outline.object).chain(outline.objects.iter().flatten());
-        let mut declared = HashMap::new();
-        for item in objects.filter_map(|object| declarations(text, object)).flat_map(|list| list.items) {
-            let Some(object) = Object::read(text, item) else { continue };
-            let field = |name| object.text(text, name);
-            declared.extend(field("name").map(|name| (name, (field("category"), field("title")))));
-        }
+impl<'a> Names<'a> {
+    pub(super) fn new(document: &'a Document, file: &'a File) -> Self {
         let trees = document.trees.iter().filter(|tree| !tree.name.is_empty());
-        let title = |tree: &Tree| tree.title.clone().unwrap_or_else(|| tree.name.clone());
-        let trees = trees.map(|tree| (tree.name.clone(), title(tree))).collect();
-        let declares = is_of_editor || !declared.is_empty();
-        let mut names = Self { declared, trees, has_child: false, declares };
-        let (mut one, mut many) = (false, false);
-        for node in document.nodes() {
-            let Some(origin) = &node.origin else { continue };
-            let has = |name: &str| origin.fields.iter().any(|(field, value)| field == name && value.get() != "null");
-            one |= has("child");
-            many |= has("children") && node.lists.iter().map(|list| list.children.len()).sum::<usize>() == 1 && {
-                let Head { name, .. } = super::shape::Shape::of(&origin.fields).head;
-                names.category(&name, 1) == "decorator"
-            };
-        }
-        names.has_child = one || !many;
-        names
+        let trees = trees.map(|tree| (&*tree.name, tree.title.as_deref().unwrap_or(&tree.name))).collect();
+        Self { document, file, trees, added: HashMap::new(), has_child: OnceCell::new() }
+    }
+
+    /// Returns whether a decorator has its child in the field `child`.
+    pub(super) fn has_child(&self) -> bool {
+        let find = || {
+            let (mut one, mut many) = (false, false);
+            for node in self.document.nodes() {
+                let Some(origin) = &node.origin else { continue };
+                let has =
+                    |name: &str| origin.fields.iter().any(|(field, value)| field == name && value.get() != "null");
+                one |= has("child");
+                many |= has("children") && node.lists.iter().map(|list| list.children.len()).sum::<usize>() == 1 && {
+                    let Head { name, .. } = super::shape::Shape::of(&origin.fields).head;
+                    self.category(&name, 1) == "decorator"
+                };
+            }
+            one || !many
+        };
+        *self.has_child.get_or_init(find)
+    }
+
+    /// Returns the category and the title of a declared node.
+    fn declared(&self, name: &str) -> Option<&(Option<String>, Option<String>)> {
+        self.added.get(name).or_else(|| self.file.declared.get(name))
     }
 
     /// Returns the category of a node in the editor.
@@ -63,7 +63,7 @@ impl Names {
         if self.trees.contains_key(name) {
             return "tree".to_owned();
         }
-        let declared = self.declared.get(name).and_then(|(category, _)| category.clone());
+        let declared = self.declared(name).and_then(|(category, _)| category.clone());
         declared.unwrap_or_else(|| match children {
             0 => "action".to_owned(),
             1 => "decorator".to_owned(),
@@ -73,10 +73,10 @@ impl Names {
 
     /// Returns the title of a node without a label.
     pub(super) fn title(&self, head: &Head) -> String {
-        if let Some(title) = self.trees.get(&head.name).filter(|_| !is_file_name(&head.name)) {
-            return title.clone();
+        if let Some(title) = self.trees.get(&*head.name).filter(|_| !is_file_name(&head.name)) {
+            return (*title).to_owned();
         }
-        let declared = self.declared.get(&head.name).and_then(|(_, title)| title.clone());
+        let declared = self.declared(&head.name).and_then(|(_, title)| title.clone());
         let declared = declared.filter(|title| !title.is_empty() && !super::shape::is_label(title, head));
         declared.unwrap_or_else(|| head.name.clone())
     }
@@ -84,7 +84,9 @@ impl Names {
     /// Returns the declaration that a node needs, once.
     pub(super) fn need(&mut self, head: &Head, children: usize) -> Option<CustomNode> {
         let name = &head.name;
-        if !self.declares || is_behavior3(name) || self.trees.contains_key(name) || self.declared.contains_key(name) {
+        // The editor, unlike other readers of a file, does not open nodes that are not declared.
+        let declares = self.file.is_of_editor || !self.file.declared.is_empty();
+        if !declares || is_behavior3(name) || self.trees.contains_key(&**name) || self.declared(name).is_some() {
             return None;
         }
         let category = self.category(name, children);
@@ -93,7 +95,7 @@ impl Names {
             None => CustomNode::declare(name, &category, "", head.values.iter().cloned().collect()),
         };
         let title = node.more.get("title").and_then(Value::as_str).map(str::to_owned);
-        self.declared.insert(name.clone(), (Some(category), title));
+        self.added.insert(name.clone(), (Some(category), title));
         Some(node)
     }
 }

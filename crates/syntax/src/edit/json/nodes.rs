@@ -1,19 +1,19 @@
 //! The nodes of a tree in a file, as they now are.
 
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use bt_behavior3::CustomNode;
 
 use super::coordinates::{Coordinates, Point};
 use super::entry::{self, Style, Wanted};
+use super::file::File;
 use super::flat::{Flat, flatten};
 use super::fresh::Fresh;
 use super::head::Head;
 use super::layout::{Kind, Layout};
 use super::names::Names;
-use super::shape::{children, raw};
+use super::shape::{Shape, children, raw};
 use super::span::{List, Object};
 use super::splice::{Item, relist};
 use crate::edit::edits::Edits;
@@ -23,10 +23,11 @@ use crate::edit::node::{Node, Tree};
 const NEW: [&str; 8] = ["id", "name", "title", "description", "properties", "category", "display", "children"];
 
 /// The entries of a tree in a file.
-pub(super) struct Entries<'a> {
-    text: &'a str,
+pub(super) struct Entries {
     /// The object `nodes`.
-    object: Rc<Object>,
+    pub(super) object: Object,
+    /// The indices of its fields.
+    by_id: HashMap<String, usize>,
     /// The layout of that, and of the entries.
     layout: Layout,
     style: Style,
@@ -45,11 +46,11 @@ pub(super) struct Written {
     pub(super) declarations: Vec<CustomNode>,
 }
 
-impl<'a> Entries<'a> {
+impl Entries {
     /// Returns the entries of a tree with a layout; those of another tree show the style of one that has none.
     pub(super) fn new(
-        text: &'a str,
-        object: Rc<Object>,
+        text: &str,
+        object: Object,
         around: &Layout,
         sample: Option<&Object>,
         is_of_editor: bool,
@@ -62,24 +63,79 @@ impl<'a> Entries<'a> {
             Some(first) => first.fields.into_iter().map(|field| field.name).collect(),
             None => NEW[..if is_of_editor { NEW.len() } else { 5 }].iter().map(|name| (*name).to_owned()).collect(),
         };
-        Self { text, object, layout, style, first }
+        let by_id = object.fields.iter().enumerate().map(|(at, field)| (field.name.clone(), at)).collect();
+        Self { object, by_id, layout, style, first }
+    }
+
+    /// Returns the nodes that are not as they were read, each with its entry; `None` if a node was added, removed or moved.
+    pub(super) fn changed<'t>(&self, tree: &'t Tree) -> Option<Vec<(&'t Arc<Node>, usize)>> {
+        let read = tree.around.read.as_ref().filter(|read| read.root.is_some() == tree.root.is_some())?;
+        let (mut changed, mut left) = (Vec::new(), pairs(tree.tops(), read.tops())?);
+        while let Some((node, read)) = left.pop() {
+            if !Arc::ptr_eq(node, read) {
+                changed.push((node, *self.by_id.get(&read.origin.as_ref()?.id)?));
+                left.extend(pairs(node.children(), read.children())?.into_iter().rev());
+            }
+        }
+        Some(changed)
+    }
+
+    /// Writes such nodes. Returns the declarations that they need.
+    pub(super) fn rewrite(
+        &self,
+        edits: &mut Edits,
+        text: &str,
+        changed: &[(&Arc<Node>, usize)],
+        names: &mut Names<'_>,
+    ) -> Result<Vec<CustomNode>, String> {
+        let mut declarations = Vec::new();
+        for (node, entry) in changed {
+            let ids = node.children().filter_map(|child| Some(child.origin.as_ref()?.id.clone()));
+            let wanted = Wanted { node, children: ids.collect(), before: Vec::new(), point: None };
+            declarations.extend(self.rewrite_one(edits, text, wanted, *entry, names)?);
+        }
+        Ok(declarations)
+    }
+
+    /// Changes an entry of the file. Returns the declaration that its node needs.
+    fn rewrite_one(
+        &self,
+        edits: &mut Edits,
+        text: &str,
+        mut wanted: Wanted<'_>,
+        entry: usize,
+        names: &mut Names<'_>,
+    ) -> Result<Option<CustomNode>, String> {
+        let (node, field) = (wanted.node, &self.object.fields[entry]);
+        check(node)?;
+        let object = Object::read(text, field.value.clone());
+        let (Some(object), Some(origin)) = (object, &node.origin) else {
+            return Err(format!("node {} cannot be read", field.name));
+        };
+        wanted.before =
+            children(&origin.fields).into_iter().filter(|id| self.by_id.contains_key(id.as_str())).collect();
+        let old = Shape::of(&origin.fields);
+        let (head, _) = entry::head(node, &old)?;
+        let needed = if head.name == old.head.name { None } else { names.need(&head, wanted.children.len()) };
+        entry::change(edits, text, &object, origin, &wanted, names, &self.style)?;
+        Ok(needed)
     }
 
     /// Writes the nodes of a tree, with edits of the entries that the file has.
     pub(super) fn write(
         &self,
         edits: &mut Edits,
+        text: &str,
         tree: &Tree,
-        others: &[String],
-        first: u32,
-        names: &mut Names,
+        file: &File,
+        names: &mut Names<'_>,
     ) -> Result<Written, String> {
         let flats = flatten(tree);
         let read = tree.around.read.as_ref().map_or_else(Vec::new, |read| read.nodes());
         let read: HashMap<u32, &Arc<Node>> = read.into_iter().map(|node| (node.id, node)).collect();
         let claims = self.claims(&flats, &read);
         let fields = self.object.fields.iter().map(|field| field.name.as_str());
-        let mut fresh = Fresh::new(fields, others.iter().map(String::as_str), first);
+        let mut fresh = Fresh::new(fields, file.ids.iter().map(String::as_str), file.first);
         let ids: Vec<String> = { flats.iter().zip(&claims) }
             .map(|(flat, claim)| match (claim, &flat.node.origin) {
                 (Some(entry), _) => self.object.fields[*entry].name.clone(),
@@ -94,65 +150,44 @@ impl<'a> Entries<'a> {
             kept: vec![false; self.object.fields.len()],
             declarations: Vec::new(),
         };
-        let known: HashSet<_> = self.object.fields.iter().map(|field| field.name.as_str()).collect();
         let mut anchor: Option<usize> = None;
         for (at, flat) in flats.iter().enumerate() {
             let is_as_read = read.get(&flat.node.id).is_some_and(|read| Arc::ptr_eq(read, flat.node));
-            if let (Some(claim), None, true) = (claims[at], points[at], is_as_read) {
+            let below = || flat.children.iter().map(|child| ids[*child].clone()).collect();
+            let wanted = || Wanted { node: flat.node, children: below(), before: Vec::new(), point: points[at] };
+            if let Some(claim) = claims[at] {
                 written.kept[claim] = true;
                 anchor = Some(claim);
+                if points[at].is_some() || !is_as_read {
+                    written.declarations.extend(self.rewrite_one(edits, text, wanted(), claim, names)?);
+                }
                 continue;
             }
-            if let Some(part) = [&flat.node.before, &flat.node.tail]
-                .into_iter()
-                .chain(&flat.node.attributes)
-                .find(|part| !part.is_empty())
-            {
-                return Err(format!(
-                    "`{}`: a file of the editor cannot contain `{part}`; help: write a property",
-                    flat.node.head
-                ));
-            }
-            let below = flat.children.iter().map(|child| ids[*child].clone()).collect();
-            let mut wanted = Wanted { node: flat.node, children: below, before: Vec::new(), point: points[at] };
-            let head = match (&flat.node.origin, claims[at]) {
-                (Some(origin), Some(claim)) => {
-                    wanted.before =
-                        children(&origin.fields).into_iter().filter(|id| known.contains(id.as_str())).collect();
-                    let old = super::shape::Shape::of(&origin.fields);
-                    written.kept[claim] = true;
-                    let object = Object::read(self.text, self.object.fields[claim].value.clone());
-                    let object = object.ok_or_else(|| format!("node {} cannot be read", ids[at]))?;
-                    let (head, _) = entry::head(flat.node, &old)?;
-                    if head.name != old.head.name {
-                        written.declarations.extend(names.need(&head, flat.children.len()));
-                    }
-                    entry::change(edits, self.text, &object, origin, &wanted, names, &self.style)?;
-                    anchor = Some(claim);
-                    continue;
-                }
-                (Some(origin), None) => entry::head(flat.node, &super::shape::Shape::of(&origin.fields))?.0,
-                (None, _) => Head::parse(&flat.node.head).map_err(|error| format!("`{}`: {error}", flat.node.head))?,
+            check(flat.node)?;
+            let head = match &flat.node.origin {
+                Some(origin) => entry::head(flat.node, &Shape::of(&origin.fields))?.0,
+                None => Head::parse(&flat.node.head).map_err(|error| format!("`{}`: {error}", flat.node.head))?,
             };
             written.declarations.extend(names.need(&head, flat.children.len()));
-            let neighbor = anchor.and_then(|at| Object::read(self.text, self.object.fields[at].value.clone()));
-            let text = match &flat.node.origin {
-                Some(origin) => entry::copied(origin, &ids[at], &wanted, names, &self.style_at(neighbor.as_ref()))?,
+            let neighbor = anchor.and_then(|at| Object::read(text, self.object.fields[at].value.clone()));
+            let style = self.style_at(text, neighbor.as_ref());
+            let entry = match &flat.node.origin {
+                Some(origin) => entry::copied(origin, &ids[at], &wanted(), names, &style)?,
                 None => {
                     let has = |name: &str| match &neighbor {
                         Some(neighbor) => neighbor.field(name).is_some(),
                         None => self.first.contains(name),
                     };
-                    entry::added(&ids[at], &wanted, &head, has, names, &self.style_at(neighbor.as_ref()))
+                    entry::added(&ids[at], &wanted(), &head, has, names, &style)
                 }
             };
-            written.added.push((anchor, self.layout.field(&ids[at], &text)));
+            written.added.push((anchor, self.layout.field(&ids[at], &entry)));
         }
         Ok(written)
     }
 
     /// Adds and removes entries.
-    pub(super) fn relist(&self, edits: &mut Edits, written: &Written) {
+    pub(super) fn relist(&self, edits: &mut Edits, text: &str, written: &Written) {
         let added = |behind: Option<usize>| {
             let added = written.added.iter().filter(move |(anchor, _)| *anchor == behind);
             added.map(|(_, text)| Item::New(text.clone()))
@@ -168,7 +203,7 @@ impl<'a> Entries<'a> {
             }
         }
         let parts: Vec<_> = self.object.fields.iter().map(|field| field.at.clone()).collect();
-        relist(edits, self.text, &self.object.at, &parts, &self.layout, wanted);
+        relist(edits, text, &self.object.at, &parts, &self.layout, wanted);
     }
 
     /// Returns new entries as an object.
@@ -179,9 +214,7 @@ impl<'a> Entries<'a> {
 
     /// Returns the entry of each node that was read in the tree.
     fn claims(&self, flats: &[Flat<'_>], known: &HashMap<u32, &Arc<Node>>) -> Vec<Option<usize>> {
-        let by_id: HashMap<_, _> =
-            self.object.fields.iter().enumerate().map(|(at, field)| (field.name.as_str(), at)).collect();
-        let claim = |flat: &Flat<'_>| by_id.get(known.get(&flat.node.id)?.origin.as_ref()?.id.as_str()).copied();
+        let claim = |flat: &Flat<'_>| self.by_id.get(&known.get(&flat.node.id)?.origin.as_ref()?.id).copied();
         flats.iter().map(claim).collect()
     }
 
@@ -199,13 +232,11 @@ impl<'a> Entries<'a> {
             { of_all.iter().zip(claims) }.map(|(point, claim)| point.filter(|_| is_moved || claim.is_some())).collect();
         let has_some = known.iter().any(Option::is_some) || is_moved && self.first.contains("display");
         let is_complete = { known.iter().zip(claims) }.all(|(point, claim)| point.is_some() || claim.is_some());
-        let entries: HashMap<_, _> =
-            { self.object.fields.iter().enumerate() }.map(|(at, field)| (field.name.as_str(), at)).collect();
         let owners: HashMap<_, _> =
             { claims.iter().enumerate() }.filter_map(|(at, claim)| Some(((*claim)?, at))).collect();
         let before = |flat: &Flat<'_>| -> Vec<usize> {
             let ids = flat.node.origin.iter().flat_map(|origin| children(&origin.fields));
-            let found = ids.filter_map(|id| owners.get(entries.get(id.as_str())?).copied());
+            let found = ids.filter_map(|id| owners.get(self.by_id.get(&id)?).copied());
             found.filter(|at| known[*at].is_some()).collect()
         };
         let before: Vec<_> = flats.iter().map(before).collect();
@@ -223,9 +254,27 @@ impl<'a> Entries<'a> {
     }
 
     /// Returns the layouts of an entry next to another.
-    fn style_at(&self, neighbor: Option<&Object>) -> Style {
-        neighbor.map_or_else(|| self.style.clone(), |neighbor| of_entry(self.text, neighbor, &self.style))
+    fn style_at(&self, text: &str, neighbor: Option<&Object>) -> Style {
+        neighbor.map_or_else(|| self.style.clone(), |neighbor| of_entry(text, neighbor, &self.style))
     }
+}
+
+/// Returns nodes with what was read in their places; `None` if these are not the same.
+fn pairs<'n>(
+    now: impl Iterator<Item = &'n Arc<Node>>,
+    read: impl Iterator<Item = &'n Arc<Node>>,
+) -> Option<Vec<(&'n Arc<Node>, &'n Arc<Node>)>> {
+    let (now, read): (Vec<_>, Vec<_>) = (now.collect(), read.collect());
+    let is_same = now.len() == read.len() && now.iter().zip(&read).all(|(now, read)| now.id == read.id);
+    is_same.then(|| now.into_iter().zip(read).collect())
+}
+
+/// Returns an error for what a file of the editor cannot contain.
+fn check(node: &Node) -> Result<(), String> {
+    let mut parts = [&node.before, &node.tail].into_iter().chain(&node.attributes);
+    parts.find(|part| !part.is_empty()).map_or(Ok(()), |part| {
+        Err(format!("`{}`: a file of the editor cannot contain `{part}`; help: write a property", node.head))
+    })
 }
 
 /// Returns the layouts of entries.

@@ -8,7 +8,7 @@ use bt_behavior3::{NodeSpec, TreeSpec};
 use proc_macro2::Delimiter;
 use serde_json::value::to_raw_value;
 
-use super::head::Head;
+use super::head::{Head, word};
 use super::read;
 use super::shape::DISABLED;
 use crate::edit::data::{first, parse};
@@ -33,8 +33,7 @@ pub(in crate::edit) fn node(text: &str) -> Result<Node, String> {
 /// Returns whether a document has words under the names of `tree!` that Behavior3 has as well: it is not of the editor.
 pub(in crate::edit) fn uses_words(document: &Document) -> bool {
     let is_word = |node: &Arc<Node>| {
-        let head = crate::edit::head::Head::of(&node.head);
-        Word::named(head.last_name()).any(|word| word.behavior3().is_some_and(|form| form.name != word.name()))
+        Word::named(word(&node.head)).any(|word| word.behavior3().is_some_and(|form| form.name != word.name()))
     };
     document.nodes().any(is_word)
 }

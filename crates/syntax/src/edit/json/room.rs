@@ -9,10 +9,11 @@ use super::paste::{in_behavior3, node, uses_words};
 use super::read::read;
 use super::shape::check_disabled;
 use super::write::write;
-use crate::edit::document::{Document, Facts, New, Parameters, Room};
+use crate::edit::document::{Document, Facts, New, Parameters, Read, Room};
 use crate::edit::gap;
 use crate::edit::node::{Node, Style, Tree};
 use crate::edit::operation::Operation;
+use crate::edit::original::Original;
 use crate::edit::print;
 use crate::edit::text::TEXT;
 
@@ -31,7 +32,7 @@ impl Room for Json {
         }
     }
 
-    fn trees(&self, text: &str) -> Result<Vec<Tree>, Diagnostic> {
+    fn trees(&self, text: &Original) -> Result<Vec<Tree>, Diagnostic> {
         read(text)
     }
 
@@ -39,7 +40,7 @@ impl Room for Json {
         write(document)
     }
 
-    fn project(&self, text: &str, _parameters: Parameters<'_>) -> Option<Result<Project, Vec<Diagnostic>>> {
+    fn project(&self, text: &str, _parameters: Parameters<'_>) -> Option<Read> {
         Some(Project::read(text).map_err(|error| vec![Diagnostic::of_tree("", error.to_string())]))
     }
 

@@ -1,12 +1,12 @@
 //! A document as a file of the editor: the file as it was read, with what was changed.
 
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use bt_behavior3::parts::used_first;
 
 use super::declare::declare;
+use super::file::File;
 use super::layout::{Kind, Layout, string};
 use super::names::{Names, declarations};
 use super::nodes::Entries;
@@ -30,50 +30,28 @@ pub(in crate::edit) fn write(document: &Document) -> Result<String, String> {
 struct Writer<'a> {
     document: &'a Document,
     text: &'a str,
-    outline: Outline,
-    names: Names,
-    /// The ids of all nodes in the file.
-    ids: Vec<String>,
-    /// The number of the first node or tree that was not read.
-    first: u32,
+    file: &'a File,
+    outline: &'a Outline,
+    names: Names<'a>,
     declarations: Vec<bt_behavior3::CustomNode>,
-    /// The first tree of the file, whose style others get.
-    sample: Option<(Object, Layout)>,
-    /// The nodes of each tree.
-    nodes: Vec<Option<Rc<Object>>>,
-    /// Whether the editor has written the file, which needs the coordinates of all nodes.
-    is_of_editor: bool,
 }
 
 impl<'a> Writer<'a> {
     fn new(document: &'a Document) -> Result<Self, String> {
-        let text = &*document.source;
-        let outline = Outline::of(text).ok_or("not a Behavior3 tree or project")?;
-        let nodes = outline.objects.iter().map(|tree| tree.as_ref()?.object(text, "nodes").map(Rc::new));
-        let nodes: Vec<_> = nodes.collect();
-        let fields = nodes.iter().flatten().flat_map(|nodes| &nodes.fields);
-        let ids: Vec<_> = fields.map(|field| field.name.clone()).collect();
-        let first = u32::try_from(1 + outline.trees.len() + ids.len()).unwrap_or(u32::MAX);
-        let sample = outline.objects.iter().flatten().find_map(|tree| {
-            let layout = Layout::of_object(text, tree).filter(|_| tree.field("nodes").is_some())?;
-            Some((tree.clone(), layout))
-        });
-        let is = |object: &Object| object.field("scope").is_some() || object.field("display").is_some();
-        let is_of_editor = is(&outline.object) || sample.as_ref().is_some_and(|(tree, _)| is(tree));
-        let names = Names::new(document, &outline, is_of_editor);
-        let declarations = Vec::new();
-        Ok(Self { document, text, outline, names, ids, first, declarations, sample, nodes, is_of_editor })
+        let file = File::of(&document.source).ok_or("not a Behavior3 tree or project")?;
+        let names = Names::new(document, file);
+        Ok(Self { document, text: &document.source, file, outline: &file.outline, names, declarations: Vec::new() })
     }
 
     fn write(mut self) -> Result<String, String> {
         let layout = Layout::of_object(self.text, &self.outline.object).unwrap_or_else(Layout::new);
-        let list = self.outline.list.clone();
+        let list = self.outline.list.as_ref();
         // A tree in a list, or in the one that its file gets.
-        let in_list = list.as_ref().map_or_else(
+        let in_list = list.map_or_else(
             || layout.clone(),
             |list| {
                 let of_list = Layout::of_list(self.text, list, &layout).unwrap_or_else(|| layout.inner(Kind::List));
-                self.sample.as_ref().map_or_else(|| of_list.inner(Kind::Object), |(_, layout)| layout.clone())
+                self.file.sample.as_ref().map_or_else(|| of_list.inner(Kind::Object), |(_, layout)| layout.clone())
             },
         );
         let order = self.order();
@@ -100,7 +78,7 @@ impl<'a> Writer<'a> {
             return self.project(&layout, wanted, declared);
         }
         match declared {
-            Some(list) => declare(&mut edits, self.text, &list, &layout.inner(Kind::List), &self.declarations),
+            Some(declared) => declare(&mut edits, self.text, &declared, &layout.inner(Kind::List), &self.declarations),
             // A tree has got them.
             None if list.is_none() => {}
             None => {
@@ -112,7 +90,7 @@ impl<'a> Writer<'a> {
             }
         }
         if let Some(list) = list {
-            let of_list = Layout::of_list(self.text, &list, &layout).unwrap_or_else(|| layout.inner(Kind::List));
+            let of_list = Layout::of_list(self.text, list, &layout).unwrap_or_else(|| layout.inner(Kind::List));
             relist(&mut edits, self.text, &list.at, &list.items, &of_list, wanted);
         }
         Ok(edits.apply(self.text, 0..self.text.len()))
@@ -196,9 +174,9 @@ impl<'a> Writer<'a> {
         (is_only, is_moved): (bool, bool),
     ) -> Result<(), String> {
         let text = self.text;
-        let Some(object) = self.outline.objects[index].clone() else { return Ok(()) };
-        let layout = Layout::of_object(text, &object).unwrap_or_else(Layout::new);
-        let mut patch = Patch::new(text, &object, &layout);
+        let Some(object) = &self.outline.objects[index] else { return Ok(()) };
+        let layout = Layout::of_object(text, object).unwrap_or_else(Layout::new);
+        let mut patch = Patch::new(text, object, &layout);
         let field = |name| object.text(text, name).unwrap_or_default();
         let id = field("id");
         if id != tree.name {
@@ -212,23 +190,26 @@ impl<'a> Writer<'a> {
         if field("title") != title {
             patch.set(edits, "title", string(&title), &ORDER);
         }
-        if let (None, Some(nodes)) = (&tree.broken, &self.nodes[index]) {
-            let nodes = Rc::clone(nodes);
-            let entries = Entries::new(text, Rc::clone(&nodes), &layout, self.shown(), self.is_of_editor);
-            let written = entries.write(edits, tree, &self.ids, self.first, &mut self.names)?;
-            entries.relist(edits, &written);
-            let root = object
-                .field("root")
-                .and_then(|root| serde_json::from_str::<Option<String>>(&text[root.value.clone()]).ok().flatten());
-            // A root that is not in the file stays as it is.
-            if written.root != root
-                && !(written.root.is_none() && root.is_some_and(|root| nodes.field(&root).is_none()))
-            {
-                patch.set(edits, "root", written.root.map_or_else(|| "null".to_owned(), |root| string(&root)), &ORDER);
-            }
-            self.declarations.extend(written.declarations);
+        if let (None, Some(entries), false) = (&tree.broken, &self.file.entries[index], tree.has_nodes_as_read()) {
+            let declarations = match entries.changed(tree) {
+                Some(changed) => entries.rewrite(edits, text, &changed, &mut self.names)?,
+                None => {
+                    let written = entries.write(edits, text, tree, self.file, &mut self.names)?;
+                    entries.relist(edits, text, &written);
+                    let root = object.field("root").map(|root| &text[root.value.clone()]);
+                    let root = root.and_then(|root| serde_json::from_str::<Option<String>>(root).ok().flatten());
+                    // A root that is not in the file stays as it is.
+                    let is_missing = root.as_ref().is_some_and(|root| entries.object.field(root).is_none());
+                    if written.root != root && !(written.root.is_none() && is_missing) {
+                        let root = written.root.map_or_else(|| "null".to_owned(), |root| string(&root));
+                        patch.set(edits, "root", root, &ORDER);
+                    }
+                    written.declarations
+                }
+            };
+            self.declarations.extend(declarations);
         }
-        let own = declarations(text, &object);
+        let own = declarations(text, object);
         if is_moved {
             patch.remove("custom_nodes");
         } else if let Some(found) = own.filter(|_| is_only || declarations(text, &self.outline.object).is_none()) {
@@ -241,23 +222,18 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Returns the first nodes, whose style others get.
-    fn shown(&self) -> Option<&Object> {
-        self.nodes.iter().flatten().find(|nodes| !nodes.fields.is_empty()).map(|nodes| &**nodes)
-    }
-
     /// Returns the text of a new tree, in the style of the others.
     fn new_tree(&mut self, tree: &Tree, layout: &Layout) -> Result<String, String> {
         if let Some(broken) = &tree.broken {
             return Err(format!("tree `{}` cannot be written: {broken}", tree.name));
         }
         let text = self.text;
-        let sample = self.sample.as_ref().map(|(object, _)| object.clone());
-        let raw = |name: &str| Some(text[sample.as_ref()?.field(name)?.value.clone()].to_owned());
-        let has = |name: &str| sample.as_ref().is_some_and(|sample| sample.field(name).is_some());
-        let none = Rc::new(Object { at: 0..0, fields: Vec::new() });
-        let entries = Entries::new(text, none, layout, self.shown(), self.is_of_editor);
-        let written = entries.write(&mut Edits::default(), tree, &self.ids, self.first, &mut self.names)?;
+        let sample = self.file.sample.as_ref().map(|(object, _)| object);
+        let raw = |name: &str| Some(text[sample?.field(name)?.value.clone()].to_owned());
+        let has = |name: &str| sample.is_some_and(|sample| sample.field(name).is_some());
+        let none = Object { at: 0..0, fields: Vec::new() };
+        let entries = Entries::new(text, none, layout, self.file.shown(), self.file.is_of_editor);
+        let written = entries.write(&mut Edits::default(), text, tree, self.file, &mut self.names)?;
         let nodes = entries.fresh(&written);
         self.declarations.extend(written.declarations);
         Ok(layout.of_fields([

@@ -43,7 +43,7 @@ fn a_deep_text_is_an_error_or_needs_no_stack() {
 fn use_all(mut document: Document, operation: &Operation) {
     let Ok(nodes) = document.apply(operation) else { return };
     let Ok(text) = document.write() else { return };
-    document.check(&text, &bt_behavior3::NodeNames::default(), &|_| None);
+    super::problems::check(&document, &text, &bt_behavior3::NodeNames::default());
     document.view(&text, &[]);
     document.copy(&nodes).expect("the nodes are there");
     document.reread(&text).expect("it was written");

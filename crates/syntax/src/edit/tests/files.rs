@@ -1,6 +1,7 @@
 //! Operations in files of the Behavior3 editor.
 
 use super::super::*;
+use super::problems::check;
 
 const FILE: &str = r#"{ "title": "guard", "root": "1", "nodes": {
     "1": { "id": "1", "name": "random_selector", "title": "random", "properties": { "weights": [3, 1, 2] }, "children": ["2", "3", "4"] },
@@ -42,7 +43,7 @@ fn weights_follow_their_children() {
         apply(&mut document, Operation::Insert { text: "// why\nwait(secs(2))".to_owned(), at: At::Before(attack) });
     assert!(text.contains(r#""weights": [1, 3, 2]"#) && text.contains(r#""description": "why""#), "{text}");
     let names = bt_behavior3::NodeNames::default().open();
-    assert_eq!(read(&text).check(&text, &names, &|_| None), []);
+    assert_eq!(check(&read(&text), &text, &names), []);
 }
 
 #[test]
@@ -90,11 +91,11 @@ fn a_subtree_becomes_a_tree_of_the_project_and_back() {
     let retry = id(&file, "retry");
     let text = apply(&mut file, Operation::Extract { node: retry, name: "fight".to_owned() });
     let names = bt_behavior3::NodeNames::default().open();
-    assert_eq!(read(&text).check(&text, &names, &|_| None), [], "{text}");
+    assert_eq!(check(&read(&text), &text, &names), [], "{text}");
     assert_eq!(file.trees.len(), 2);
     let used = file.trees[0].nodes()[1].id;
     let text = apply(&mut file, Operation::Inline { node: used });
-    assert_eq!(read(&text).check(&text, &names, &|_| None), [], "{text}");
+    assert_eq!(check(&read(&text), &text, &names), [], "{text}");
     let tree = file.trees[1].id;
     apply(&mut file, Operation::Remove { tree });
 }

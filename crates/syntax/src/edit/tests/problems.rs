@@ -4,6 +4,11 @@ use bt_behavior3::{Arity, NodeNames};
 
 use super::super::*;
 
+/// The problems of a document that nothing else is known of.
+pub(super) fn check(document: &Document, text: &str, names: &NodeNames) -> Vec<Problem> {
+    document.check(text, document.notation.project(text, &|_| None).as_ref(), names)
+}
+
 /// The problems, each with the head of its node and the argument.
 fn problems(notation: Notation, text: &str, names: &NodeNames) -> Vec<String> {
     let document = Document::read(notation, text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -13,7 +18,7 @@ fn problems(notation: Notation, text: &str, names: &NodeNames) -> Vec<String> {
         let warning = if problem.is_warning { "warning: " } else { "" };
         format!("{node}{argument}: {warning}{}", problem.message)
     };
-    document.check(text, names, &|_| None).into_iter().map(shown).collect()
+    check(&document, text, names).into_iter().map(shown).collect()
 }
 
 #[test]
@@ -41,7 +46,7 @@ fn problems_of_a_file_of_the_editor_are_at_nodes() {
         document.apply(&Operation::Insert { text: "retry(0) { Dance }".to_owned(), at: At::Before(walk) }).unwrap();
     let text = document.write().unwrap();
     let names = NodeNames::new([("Walk".to_owned(), bt_behavior3::Arity::Zero)]);
-    let problems = document.check(&text, &names, &|_| None);
+    let problems = check(&document, &text, &names);
     let dance = document.node(new[0]).unwrap().lists[0].children[0].id;
     let at = |node| problems.iter().find(|problem| problem.node == Some(node)).map(|problem| problem.message.as_str());
     assert!(at(dance).is_some_and(|message| message.contains("unknown node")), "{problems:?}");

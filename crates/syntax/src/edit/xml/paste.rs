@@ -6,10 +6,11 @@ use bt_behavior3::xml::Element;
 
 use super::head::{Head, NOT, as_tree};
 use super::read::{TREE, node, trees};
-use super::source::read;
+use super::source::root;
 use crate::edit::gap;
 use crate::edit::item::OFF;
 use crate::edit::node::{List, Node, Style, Tree};
+use crate::edit::original::Original;
 
 const HELP: &str = "help: write a node of XML, such as `Repeat(num_cycles = 3) { Walk }`";
 
@@ -24,8 +25,8 @@ pub(in crate::edit) fn nodes(text: &str) -> Result<Vec<Node>, String> {
     let text = &*text.trim().replace("\r\n", "\n");
     // A declaration can only be the begin of a text.
     let text = if text.starts_with("<?") { text.split_once("?>").map_or(text, |(_, rest)| rest) } else { text };
-    let text: Arc<str> = format!("<root>\n{text}\n</root>").into();
-    let root = read(&text).map_err(|error| format!("the text is not XML: {}", error.reason))?;
+    let text = Original::new(&format!("<root>\n{text}\n</root>"));
+    let root = root(&text).map_err(|error| format!("the text is not XML: {}", error.reason))?;
     let found: Vec<&Element> = match &root.children[..] {
         [file] if file.name == "root" => match &trees(file)[..] {
             [(tree, _)] => tree.children.iter().collect(),

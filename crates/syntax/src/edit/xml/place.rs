@@ -1,11 +1,11 @@
 //! Where a node was read from.
 
-use std::sync::Arc;
+use crate::edit::original::Original;
 
 /// An element of a text, by where it begins. The text is that of the file, or was inserted.
 #[derive(Clone, Debug)]
 pub(in crate::edit) struct Source {
-    pub(super) text: Arc<str>,
+    pub(super) text: Original,
     pub(super) at: usize,
 }
 

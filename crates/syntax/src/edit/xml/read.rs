@@ -8,9 +8,10 @@ use bt_behavior3::{Diagnostic, xml};
 use super::element::Shape;
 use super::head::ID;
 use super::place::Source;
-use super::source::{Found, read as read_text};
+use super::source::{Found, root};
 use crate::edit::document::Document;
 use crate::edit::node::{List, Node, Tree};
+use crate::edit::original::Original;
 
 /// The element of a tree.
 pub(super) const TREE: &str = "BehaviorTree";
@@ -18,9 +19,8 @@ pub(super) const TREE: &str = "BehaviorTree";
 pub(super) const MAIN: &str = "main_tree_to_execute";
 
 /// Reads the trees of a file. One without exactly one node is broken, unless it is empty.
-pub(super) fn read(source: &str) -> Result<Vec<Tree>, Diagnostic> {
-    let text: Arc<str> = source.into();
-    let root = read_text(source)?;
+pub(super) fn read(source: &Original) -> Result<Vec<Tree>, Diagnostic> {
+    let root = root(source)?;
     if let Some(encoding) = other_encoding(source) {
         return Err(root.error(format!("the file states the encoding `{encoding}`; help: save it as UTF-8 to edit it")));
     }
@@ -31,7 +31,7 @@ pub(super) fn read(source: &str) -> Result<Vec<Tree>, Diagnostic> {
         let mut tree = Tree::new(name, Some(element.at.clone()));
         match &element.children[..] {
             [] => {}
-            [only] => tree.root = Some(Arc::new(node(only, &text))),
+            [only] => tree.root = Some(Arc::new(node(only, source))),
             all => {
                 let reason = format!("expected 1 node in tree `{}`, found {}", tree.name, all.len());
                 tree.broken = Some(element.error(reason));
@@ -39,22 +39,24 @@ pub(super) fn read(source: &str) -> Result<Vec<Tree>, Diagnostic> {
         }
         tree
     };
-    Ok(trees(&root).into_iter().map(tree).collect())
+    Ok(trees(root).into_iter().map(tree).collect())
 }
 
 /// Returns `true` if a file is not of version 3, in which nodes have no conditions and descriptions.
-pub(in crate::edit) fn is_version_4(source: &str) -> bool {
-    let root = read_text(source).ok();
-    root.and_then(|root| root.value("BTCPP_format").map(|format| !format.trim().starts_with('3'))).unwrap_or(false)
+pub(in crate::edit) fn is_version_4(source: &Original) -> bool {
+    root(source)
+        .ok()
+        .and_then(|root| root.value("BTCPP_format").map(|format| !format.trim().starts_with('3')))
+        .unwrap_or(false)
 }
 
 /// Returns `true` if a file names a tree as the one to execute.
 pub(in crate::edit) fn is_main(document: &Document, tree: &Tree) -> bool {
-    let Ok(root) = read_text(&document.source) else { return false };
+    let Ok(root) = root(&document.source) else { return false };
     let is_it = |(element, name): &(&Element, String)| {
         tree.around.place.as_ref() == Some(&element.at) && root.value(MAIN) == Some(name)
     };
-    trees(&root).iter().any(is_it)
+    trees(root).iter().any(is_it)
 }
 
 /// Returns the encoding that a file states, if it is another one than UTF-8.
@@ -78,7 +80,7 @@ pub(super) fn trees(root: &Element) -> Vec<(&Element, String)> {
 }
 
 /// Returns a node of a text, with those below it.
-pub(super) fn node(element: &Element, text: &Arc<str>) -> Node {
+pub(super) fn node(element: &Element, text: &Original) -> Node {
     let Shape { head, label, note, is_disabled } = Shape::of(element);
     let children: Vec<_> = element.children.iter().map(|child| Arc::new(node(child, text))).collect();
     let has_list = !children.is_empty() || element.inside.is_some();
@@ -88,7 +90,7 @@ pub(super) fn node(element: &Element, text: &Arc<str>) -> Node {
         above: note,
         disabled: is_disabled,
         lists: if has_list { vec![List { children, ..List::default() }] } else { Vec::new() },
-        element: Some(Source { text: Arc::clone(text), at: element.at.start }),
+        element: Some(Source { text: text.clone(), at: element.at.start }),
         at: Some((element.at.start, element.at.start + 1)),
         ..Node::default()
     }

@@ -18,6 +18,7 @@ use crate::edit::document::{Document, Facts, Room};
 use crate::edit::head::Head;
 use crate::edit::node::{Node, Style, Tree};
 use crate::edit::operation::Operation;
+use crate::edit::original::Original;
 
 /// A file of BehaviorTree.CPP.
 pub(in crate::edit) struct Xml;
@@ -37,7 +38,7 @@ impl Room for Xml {
         }
     }
 
-    fn trees(&self, text: &str) -> Result<Vec<Tree>, Diagnostic> {
+    fn trees(&self, text: &Original) -> Result<Vec<Tree>, Diagnostic> {
         read(text)
     }
 

@@ -1,14 +1,14 @@
 //! The element of a text that a node was read from.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use bt_behavior3::Diagnostic;
 use bt_behavior3::xml::{self, Element};
 
 use super::head::Head;
-use super::place::Gone;
+use super::place::{Gone, Source};
 use crate::edit::node::Node;
+use crate::edit::original::Original;
 
 /// Leaves the comments of a node with those that take its place.
 pub(in crate::edit) fn leave(node: &Node, others: &mut [Arc<Node>]) {
@@ -34,61 +34,29 @@ pub(super) struct Found<'e> {
     pub(super) after: &'e str,
 }
 
-/// The texts of the nodes of a document, read.
-pub(super) struct Texts(Vec<(Arc<str>, Element)>);
-
-impl Texts {
-    /// Reads texts, which are well-formed. The first one is that of the file.
-    pub(super) fn read(texts: impl IntoIterator<Item = Arc<str>>) -> Result<Self, String> {
-        let mut all: Vec<(Arc<str>, Element)> = Vec::new();
-        for text in texts {
-            if !all.iter().any(|(known, _)| Arc::ptr_eq(known, &text)) {
-                let root = read(&text).map_err(|error| error.to_string())?;
-                all.push((text, root));
-            }
-        }
-        Ok(Self(all))
-    }
-
-    pub(super) fn file(&self) -> (&str, &Element) {
-        let (text, root) = &self.0[0];
-        (text, root)
-    }
-
-    /// Returns the elements by their texts and where they begin.
-    pub(super) fn elements(&self) -> HashMap<(*const u8, usize), Found<'_>> {
-        let mut found = HashMap::new();
-        for (text, root) in &self.0 {
-            let whole = Found { text, element: root, parent: root.at.start, before: "", after: "" };
-            found.insert((text.as_ptr(), root.at.start), whole);
-            add(whole, &mut found);
-        }
-        found
-    }
-}
-
-fn add<'e>(parent: Found<'e>, found: &mut HashMap<(*const u8, usize), Found<'e>>) {
-    for child in parent.children() {
-        found.insert((child.text.as_ptr(), child.element.at.start), child);
-        add(child, found);
-    }
-}
-
 impl<'e> Found<'e> {
+    /// Returns the outermost element of a text.
+    pub(super) fn root(text: &'e Original) -> Result<Self, Diagnostic> {
+        let element = root(text)?;
+        Ok(Self { text, element, parent: element.at.start, before: "", after: "" })
+    }
+
     pub(super) fn source(&self) -> &'e str {
         &self.text[self.element.at.clone()]
     }
 
     /// Returns the elements in it.
     pub(super) fn children(self) -> impl Iterator<Item = Self> {
-        let inside = self.element.inside.clone().unwrap_or_default();
-        let children = &self.element.children;
-        children.iter().enumerate().map(move |(index, element)| {
-            let start = index.checked_sub(1).map_or(inside.start, |before| children[before].at.end);
-            let end = children.get(index + 1).map_or(inside.end, |next| next.at.start);
-            let (before, after) = (&self.text[start..element.at.start], &self.text[element.at.end..end]);
-            Self { text: self.text, element, parent: self.element.at.start, before, after }
-        })
+        (0..self.element.children.len()).map(move |index| self.child(index))
+    }
+
+    fn child(self, index: usize) -> Self {
+        let (Self { text, element: around, .. }, inside) = (self, self.element.inside.clone().unwrap_or_default());
+        let element = &around.children[index];
+        let start = index.checked_sub(1).map_or(inside.start, |before| around.children[before].at.end);
+        let end = around.children.get(index + 1).map_or(inside.end, |next| next.at.start);
+        let (before, after) = (&text[start..element.at.start], &text[element.at.end..end]);
+        Self { text, element, parent: around.at.start, before, after }
     }
 
     /// Returns the space at the begin of its line.
@@ -99,10 +67,24 @@ impl<'e> Found<'e> {
     }
 }
 
-/// Reads the outermost element of a text.
-pub(super) fn read(text: &str) -> Result<Element, Diagnostic> {
+impl Source {
+    /// Returns the element with the text around it.
+    pub(super) fn found(&self) -> Option<Found<'_>> {
+        let mut found = Found::root(&self.text).ok()?;
+        while found.element.at.start != self.at {
+            let behind = found.element.children.partition_point(|child| child.at.start <= self.at);
+            found = found.child(behind.checked_sub(1)?);
+        }
+        Some(found)
+    }
+}
+
+/// Returns the outermost element of a text.
+pub(super) fn root(text: &Original) -> Result<&Element, Diagnostic> {
     let expected = || Diagnostic::of_tree("", "expected XML".to_owned());
-    xml::read(text).map_err(|errors| errors.into_iter().next().unwrap_or_else(expected))
+    let first = |errors: Vec<Diagnostic>| errors.into_iter().next().unwrap_or_else(expected);
+    let found = text.found(|text| xml::read(text).map_err(first));
+    found.ok_or_else(expected)?.as_ref().map_err(Clone::clone)
 }
 
 /// Returns the index of the argument of a node whose attribute is at an offset of its text.

@@ -1,5 +1,6 @@
 //! A document as the file that it was read from, with its changes.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -9,9 +10,9 @@ use super::around::{behind_tag, comments, far, first, last, lead, near, tail};
 use super::element::{Shape, Tag};
 use super::head::ID;
 use super::indent::moved;
-use super::place::Gone;
+use super::place::{Gone, Source};
 use super::read::{MAIN, TREE, trees};
-use super::source::{Found, Texts};
+use super::source::Found;
 use crate::edit::document::Document;
 use crate::edit::node::{Node, Tree};
 use crate::file::on_a_thread;
@@ -19,20 +20,21 @@ use crate::file::on_a_thread;
 /// Returns the text of a document.
 pub(in crate::edit) fn write(document: &Document) -> Result<String, String> {
     on_a_thread(|| {
-        let texts = texts(document)?;
-        let (text, root) = texts.file();
-        let writer = Writer::new(&texts, document);
-        let known = trees(root);
+        let found = root(document)?;
+        let (text, root) = (found.text, found.element);
+        let (writer, known) = (Writer::new(found, document), trees(root));
+        let places = document.trees.iter().filter_map(|tree| Some((tree.around.place.as_ref()?.start, tree)));
+        let places: HashMap<usize, &Tree> = places.collect();
+        let kept = |element: &Element| places.get(&element.at.start).copied();
         let renamed: Vec<_> = known
             .iter()
-            .filter_map(|(element, name)| Some((&**name, &*kept(document, element)?.name)))
+            .filter_map(|(element, name)| Some((&**name, &*kept(element)?.name)))
             .filter(|(before, now)| before != now)
             .collect();
-        let found = writer.found(text.as_ptr(), root.at.start).ok_or("the file has no root")?;
         let mut parts = Vec::new();
         for child in found.children() {
-            match (child.element.name.as_str(), kept(document, child.element)) {
-                (TREE, Some(tree)) if tree.broken.is_none() => parts.push(writer.tree(tree, Some(child), &known)?),
+            match (child.element.name.as_str(), kept(child.element)) {
+                (TREE, Some(tree)) if tree.broken.is_none() => parts.push(Part::of_tree(tree, Some(child), &known)?),
                 (TREE, None) => {}
                 _ => parts.push(Part::same(child).with_trees(&renamed)),
             }
@@ -40,14 +42,17 @@ pub(in crate::edit) fn write(document: &Document) -> Result<String, String> {
         let is_tree = |part: &Part<'_>| part.found.is_some_and(|found| found.element.name == TREE);
         let end = parts.iter().rposition(is_tree).map_or(parts.len(), |last| last + 1);
         let new = document.trees.iter().filter(|tree| tree.around.place.is_none());
-        let new = new.map(|tree| writer.tree(tree, None, &known)).collect::<Result<Vec<_>, _>>()?;
+        let new = new.map(|tree| Part::of_tree(tree, None, &known)).collect::<Result<Vec<_>, _>>()?;
         parts.splice(end..end, new);
-        let whole = Part { children: parts, ..Part::same(found) }.with_main(document, &known, &renamed);
+        let first = known.first().and_then(|(element, _)| kept(element)).filter(|_| document.trees.len() > 1);
+        let is_only = known.len() == 1;
+        let main = first.filter(|_| is_only).map(|tree| tree.name.as_str());
+        let whole = Part::new(Some(found), None, parts).with_main(main, &renamed);
         let written = writer.text(&whole, writer.is_in_lines);
         let written = format!("{}{written}{}", &text[..root.at.start], &text[root.at.end..]);
         // What was inserted has other ends of lines.
-        let has_returns = text.matches("\r\n").count() == text.matches('\n').count();
-        Ok(if writer.line == "\r\n" && has_returns {
+        let has_returns = || text.matches("\r\n").count() == text.matches('\n').count();
+        Ok(if writer.line == "\r\n" && has_returns() {
             written.replace("\r\n", "\n").replace('\n', "\r\n")
         } else {
             written
@@ -58,11 +63,10 @@ pub(in crate::edit) fn write(document: &Document) -> Result<String, String> {
 /// Returns nodes as text, each with the comments that belong to it.
 pub(in crate::edit) fn copy(document: &Document, nodes: &[&Arc<Node>]) -> Result<String, String> {
     on_a_thread(|| {
-        let texts = texts(document)?;
-        let writer = Writer::new(&texts, document);
+        let writer = Writer::new(root(document)?, document);
         let mut all = Vec::new();
         for node in nodes {
-            let part = writer.part(node, None)?;
+            let part = Part::of(node, None)?;
             let lead = part.found.map_or("", |found| near(&found));
             let text =
                 moved(&format!("{}{}", lead.trim_start(), writer.text(&part, writer.is_in_lines)), part.indent(), "");
@@ -72,17 +76,9 @@ pub(in crate::edit) fn copy(document: &Document, nodes: &[&Arc<Node>]) -> Result
     })
 }
 
-/// Returns the texts of all nodes: first that of the file.
-fn texts(document: &Document) -> Result<Texts, String> {
-    let sources =
-        document.nodes().flat_map(|node| node.element.iter().chain(node.gone.iter().map(|gone| &gone.source)));
-    let inserted = sources.map(|source| Arc::clone(&source.text));
-    Texts::read(std::iter::once(Arc::clone(&document.source)).chain(inserted))
-}
-
-/// Returns the tree of an element, unless it was removed.
-fn kept<'d>(document: &'d Document, element: &Element) -> Option<&'d Tree> {
-    document.trees.iter().find(|tree| tree.around.place.as_ref() == Some(&element.at))
+/// Returns the root of the file.
+fn root(document: &Document) -> Result<Found<'_>, String> {
+    Found::root(&document.source).map_err(|error| error.to_string())
 }
 
 /// An element as it is written.
@@ -91,6 +87,8 @@ struct Part<'e> {
     found: Option<Found<'e>>,
     /// The tag, and what it was in the text; `None` if it stays.
     tag: Option<(Tag, Tag)>,
+    /// Whether it stays with all that is in it, which is not listed then.
+    is_same: bool,
     children: Vec<Part<'e>>,
     /// The comments of nodes in whose place it is.
     above: Vec<&'e str>,
@@ -99,11 +97,69 @@ struct Part<'e> {
 
 impl<'e> Part<'e> {
     const fn new(found: Option<Found<'e>>, tag: Option<(Tag, Tag)>, children: Vec<Self>) -> Self {
-        Self { found, tag, children, above: Vec::new(), below: Vec::new() }
+        Self { found, tag, is_same: false, children, above: Vec::new(), below: Vec::new() }
     }
 
     fn same(found: Found<'e>) -> Self {
-        Self::new(Some(found), None, found.children().map(Self::same).collect())
+        Self { is_same: true, ..Self::new(Some(found), None, Vec::new()) }
+    }
+
+    fn of_tree(tree: &'e Tree, found: Option<Found<'e>>, known: &[(&Element, String)]) -> Result<Self, String> {
+        let read = tree.around.read.as_ref().and_then(|read| read.root.as_ref());
+        let before = found.and_then(|found| {
+            let at = known.binary_search_by_key(&found.element.at.start, |(element, _)| element.at.start);
+            known.get(at.ok()?)
+        });
+        if let (Some(found), Some((_, before))) = (found, before)
+            && tree.has_nodes_as_read()
+            && *before == tree.name
+        {
+            return Ok(Self::same(found));
+        }
+        let children = tree.root.iter().map(|root| Self::of(root, read)).collect::<Result<Vec<_>, _>>()?;
+        let mut part = Self::new(found, None, children);
+        match before {
+            Some((_, before)) if *before == tree.name => {}
+            Some((element, _)) => part.set(ID, element.value(ID), &tree.name),
+            None => {
+                let tag = Tag { name: TREE.to_owned(), values: vec![(ID.to_owned(), tree.name.clone())] };
+                part.tag = Some((tag.clone(), tag));
+            }
+        }
+        Ok(part)
+    }
+
+    /// Returns a node as an element. `read` is what was read in its place.
+    fn of(node: &'e Arc<Node>, read: Option<&Arc<Node>>) -> Result<Self, String> {
+        let found = node.element.as_ref().and_then(Source::found);
+        if let Some(found) = found.filter(|_| read.is_some_and(|read| Arc::ptr_eq(read, node))) {
+            return Ok(Self::same(found));
+        }
+        let children = node.children_with(read).map(|(read, child)| Self::of(child, read));
+        let children = children.collect::<Result<Vec<_>, _>>()?;
+        let shape = Shape::of_node(node)?;
+        let tag = match found {
+            Some(found) if found.is(&shape) => None,
+            Some(found) => {
+                let before = Shape::of(found.element).tag(Some(found.element));
+                Some((shape.tag(Some(found.element)), before))
+            }
+            None => {
+                let tag = shape.tag(None);
+                Some((tag.clone(), tag))
+            }
+        };
+        let mut part = Self::new(found, tag, children);
+        for Gone { source, is_begin } in &node.gone {
+            let Some(found) = source.found() else { continue };
+            if *is_begin {
+                let all = comments(near(&found)).chain(comments(first(&found)));
+                part.above.splice(0..0, all);
+            } else {
+                part.below.extend(comments(last(&found)).chain(comments(tail(&found))));
+            }
+        }
+        Ok(part)
     }
 
     /// Renames trees in models.
@@ -114,19 +170,18 @@ impl<'e> Part<'e> {
         {
             self.set(ID, Some(id), now);
         }
-        self.children = self.children.into_iter().map(|child| child.with_trees(renamed)).collect();
+        let inside = self.found.into_iter().flat_map(Found::children).map(Self::same);
+        self.children = inside.map(|child| child.with_trees(renamed)).collect();
+        self.is_same = self.tag.is_none() && self.children.iter().all(|child| child.is_same);
         self
     }
 
-    /// Names the tree to execute: a file of one tree need not.
-    fn with_main(mut self, document: &Document, known: &[(&Element, String)], renamed: &[(&str, &str)]) -> Self {
+    /// Names the tree to execute: that of a file with only one need not be named, until there is another.
+    fn with_main(mut self, only: Option<&str>, renamed: &[(&str, &str)]) -> Self {
         let before = self.found.and_then(|found| found.element.value(MAIN));
         let now = match before {
             Some(before) => renamed.iter().find(|(name, _)| *name == before).map(|(_, now)| *now),
-            None if known.len() == 1 && document.trees.len() > 1 => {
-                kept(document, known[0].0).map(|tree| tree.name.as_str())
-            }
-            None => None,
+            None => only,
         };
         if let Some(now) = now {
             self.set(MAIN, before, now);
@@ -143,9 +198,11 @@ impl<'e> Part<'e> {
         self.tag = Some((tag(Some(now)), tag(before)));
     }
 
-    /// Returns whether it is an element of a text.
-    fn is(&self, old: &Found<'_>) -> bool {
-        self.found.is_some_and(|found| std::ptr::eq(found.element, old.element))
+    /// Returns its index among the children of an element.
+    fn place(&self, olds: &[Found<'_>]) -> Option<usize> {
+        let element = self.found?.element;
+        let at = olds.binary_search_by_key(&element.at.start, |old| old.element.at.start).ok()?;
+        std::ptr::eq(element, olds[at].element).then_some(at)
     }
 
     /// The space before its lines.
@@ -155,9 +212,9 @@ impl<'e> Part<'e> {
 }
 
 struct Writer<'e> {
-    elements: HashMap<(*const u8, usize), Found<'e>>,
+    document: &'e Document,
     /// The elements that are nodes and trees.
-    nodes: HashSet<(*const u8, usize)>,
+    nodes: OnceCell<HashSet<(*const u8, usize)>>,
     /// The end of a line.
     line: &'static str,
     /// Whether the file has several lines.
@@ -167,76 +224,24 @@ struct Writer<'e> {
 }
 
 impl<'e> Writer<'e> {
-    fn new(texts: &'e Texts, document: &Document) -> Self {
-        let (text, root) = texts.file();
-        let places = document.trees.iter().filter_map(|tree| tree.around.place.as_ref());
-        let nodes = document.nodes().filter_map(|node| node.element.as_ref());
-        let nodes = nodes.map(|source| (source.text.as_ptr(), source.at));
-        let nodes = nodes.chain(places.map(|place| (text.as_ptr(), place.start))).collect();
-        let elements = texts.elements();
-        let line = if text[root.at.clone()].contains("\r\n") { "\r\n" } else { "\n" };
-        let is_in_lines = text[root.at.clone()].contains('\n') || root.children.is_empty();
-        let indent = |element: &Element| elements.get(&(text.as_ptr(), element.at.start)).map(Found::indent);
-        let unit = root.children.first().and_then(indent).filter(|unit| !unit.is_empty()).unwrap_or("  ");
-        Self { elements, nodes, line, is_in_lines, unit }
-    }
-
-    fn found(&self, text: *const u8, at: usize) -> Option<Found<'e>> {
-        self.elements.get(&(text, at)).copied()
+    fn new(root: Found<'e>, document: &'e Document) -> Self {
+        let line = if root.source().contains("\r\n") { "\r\n" } else { "\n" };
+        let is_in_lines = root.source().contains('\n') || root.element.children.is_empty();
+        let indent = root.children().next().map(|first| first.indent());
+        let unit = indent.filter(|unit| !unit.is_empty()).unwrap_or("  ");
+        Self { document, nodes: OnceCell::new(), line, is_in_lines, unit }
     }
 
     /// Returns whether the element that an element was in is no node any more.
     fn is_gone(&self, found: &Found<'_>) -> bool {
-        !self.nodes.contains(&(found.text.as_ptr(), found.parent))
-    }
-
-    fn tree(&self, tree: &Tree, found: Option<Found<'e>>, known: &[(&Element, String)]) -> Result<Part<'e>, String> {
-        let read = tree.around.read.as_ref().and_then(|read| read.root.as_ref());
-        let children = tree.root.iter().map(|root| self.part(root, read)).collect::<Result<Vec<_>, _>>()?;
-        let mut part = Part::new(found, None, children);
-        let before = found.and_then(|found| known.iter().find(|(element, _)| element.at == found.element.at));
-        match before {
-            Some((_, before)) if *before == tree.name => {}
-            Some((element, _)) => part.set(ID, element.value(ID), &tree.name),
-            None => {
-                let tag = Tag { name: TREE.to_owned(), values: vec![(ID.to_owned(), tree.name.clone())] };
-                part.tag = Some((tag.clone(), tag));
-            }
-        }
-        Ok(part)
-    }
-
-    /// Returns a node as an element. `read` is what was read in its place.
-    fn part(&self, node: &Arc<Node>, read: Option<&Arc<Node>>) -> Result<Part<'e>, String> {
-        let found = node.element.as_ref().and_then(|source| self.found(source.text.as_ptr(), source.at));
-        if let Some(found) = found.filter(|_| read.is_some_and(|read| Arc::ptr_eq(read, node))) {
-            return Ok(Part::same(found));
-        }
-        let children = node.children_with(read).map(|(read, child)| self.part(child, read));
-        let children = children.collect::<Result<Vec<_>, _>>()?;
-        let shape = Shape::of_node(node)?;
-        let tag = match found {
-            Some(found) if found.is(&shape) => None,
-            Some(found) => {
-                let before = Shape::of(found.element).tag(Some(found.element));
-                Some((shape.tag(Some(found.element)), before))
-            }
-            None => {
-                let tag = shape.tag(None);
-                Some((tag.clone(), tag))
-            }
-        };
-        let mut part = Part::new(found, tag, children);
-        for Gone { source, is_begin } in &node.gone {
-            let Some(found) = self.found(source.text.as_ptr(), source.at) else { continue };
-            if *is_begin {
-                let all = comments(near(&found)).chain(comments(first(&found)));
-                part.above.splice(0..0, all);
-            } else {
-                part.below.extend(comments(last(&found)).chain(comments(tail(&found))));
-            }
-        }
-        Ok(part)
+        let nodes = self.nodes.get_or_init(|| {
+            let Document { source, trees, .. } = self.document;
+            let places = trees.iter().filter_map(|tree| tree.around.place.as_ref());
+            let nodes = self.document.nodes().filter_map(|node| node.element.as_ref());
+            let nodes = nodes.map(|source| (source.text.as_ptr(), source.at));
+            nodes.chain(places.map(|place| (source.as_ptr(), place.start))).collect()
+        });
+        !nodes.contains(&(found.text.as_ptr(), found.parent))
     }
 
     /// Returns an element as text, in lines that are indented as in its text. The elements in a new one are in one line if that one is.
@@ -244,7 +249,7 @@ impl<'e> Writer<'e> {
         let tags = match (&part.tag, part.found) {
             (Some((tag, before)), Some(found)) => tag.tags(before, &found),
             (Some((tag, _)), None) => tag.new_tags(),
-            (None, Some(found)) if is_same(part) => return found.source().to_owned(),
+            (None, Some(found)) if part.is_same || is_same(part) => return found.source().to_owned(),
             (None, Some(found)) => {
                 let same = Tag::new(&found.element.name);
                 same.tags(&same, &found)
@@ -277,15 +282,18 @@ impl<'e> Writer<'e> {
             None => format!("{own}{}", self.unit),
         };
         let mut out = head.to_owned();
-        // The children that are not written yet: comments that do not belong to one that has gone stay.
-        let mut left: Vec<_> = olds.iter().map(|old| Some(*old)).collect();
-        let is_kept = |old: &Found<'_>| part.children.iter().any(|child| child.is(old));
-        for child in &part.children {
-            let at = olds.iter().position(|old| child.is(old));
-            for old in left.iter_mut().take(at.unwrap_or(0)).filter_map(|old| old.take_if(|old| !is_kept(old))) {
-                out += far(&old);
+        let places: Vec<_> = part.children.iter().map(|child| child.place(&olds)).collect();
+        // The children that are not written yet, and those that have gone: comments that do not belong to one of these stay.
+        let (mut left, mut gone): (Vec<_>, _) = (vec![false; olds.len()], vec![true; olds.len()]);
+        for at in places.iter().flatten() {
+            (left[*at], gone[*at]) = (true, false);
+        }
+        let mut gone = gone.into_iter().enumerate().filter(|(_, is_gone)| *is_gone).map(|(at, _)| at).peekable();
+        for (child, at) in part.children.iter().zip(places) {
+            while let Some(gone) = gone.next_if(|gone| *gone < at.unwrap_or(0)) {
+                out += far(&olds[gone]);
             }
-            let is_in_place = at.is_some_and(|at| left[at].take().is_some());
+            let is_in_place = at.is_some_and(|at| std::mem::take(&mut left[at]));
             let found = child.found.as_ref();
             let lead =
                 found.map_or("", |found| if is_in_place || self.is_gone(found) { lead(found) } else { near(found) });
@@ -301,7 +309,7 @@ impl<'e> Writer<'e> {
             out += found.map_or("", tail);
             out.extend(child.below.iter().flat_map(|comment| [&*own_line, comment]));
         }
-        out.extend(left.iter().flatten().filter(|old| !is_kept(old)).map(far));
+        out.extend(gone.map(|gone| far(&olds[gone])));
         // What is before the last tag stays.
         let rest = match &part.found {
             Some(found) if !olds.is_empty() => last(found),
@@ -320,7 +328,8 @@ impl<'e> Writer<'e> {
 /// Returns whether all is as it was.
 fn is_same(part: &Part<'_>) -> bool {
     let Some(found) = part.found else { return false };
-    let is_child = |(part, old): (&Part<'_>, Found<'_>)| part.is(&old) && is_same(part);
+    let is_child =
+        |(part, old): (&Part<'_>, Found<'_>)| part.place(&[old]).is_some() && (part.is_same || is_same(part));
     part.tag.is_none()
         && part.above.is_empty()
         && part.below.is_empty()
@@ -332,8 +341,7 @@ fn is_same(part: &Part<'_>) -> bool {
 impl super::place::Source {
     /// Returns the element with the comments that belong to it.
     pub(in crate::edit) fn with_comments(&self) -> String {
-        let texts = Texts::read([Arc::clone(&self.text)]).expect("it is XML");
-        let found = texts.elements()[&(self.text.as_ptr(), self.at)];
+        let found = self.found().expect("it is XML");
         format!("{}{}{}", near(&found), found.source(), tail(&found))
     }
 }
