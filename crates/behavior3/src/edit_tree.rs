@@ -29,6 +29,20 @@ pub trait EditTree: Send + Sync {
     /// Returns all errors that can be determined. The current tree is then retained.
     fn apply(&self, text: &str) -> Result<Vec<Diagnostic>, Vec<Diagnostic>>;
 
+    /// Reads the trees of a text, which an editor then reads only once; `None` if they are not read as data.
+    fn read(&self, _text: &str) -> Option<Result<Project, Vec<Diagnostic>>> {
+        None
+    }
+
+    /// Replaces the tree as [`apply`](Self::apply) does, with one of those that [`read`](Self::read) has read from the text.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error in the same cases as [`apply`](Self::apply).
+    fn apply_read(&self, text: &str, _read: &Project) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        self.apply(text)
+    }
+
     /// Returns the errors of the last applied text that only a tick can find. The previous tree then continues. Editors call this
     /// method often.
     fn errors(&self) -> Vec<Diagnostic> {

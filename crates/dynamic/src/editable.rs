@@ -95,7 +95,11 @@ impl<F: Contexts> EditableOf<F> {
     ///
     /// Returns an error if the text is invalid. The current tree is then retained.
     pub fn apply(&self, text: &str) -> Result<Vec<Diagnostic>, LoadError> {
-        let tree = self.load(text)?;
+        self.apply_read(text, &self.read(text)?)
+    }
+
+    fn apply_read(&self, text: &str, read: &Project) -> Result<Vec<Diagnostic>, LoadError> {
+        let tree = self.registry.load_from(read, self.name.as_deref())?;
         let warnings = tree.warnings().to_vec();
         let replace = || self.live.replace(tree);
         match &self.file {
@@ -123,6 +127,14 @@ impl<F: Contexts> EditTree for EditableOf<F> {
 
     fn apply(&self, text: &str) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         self.apply(text).map_err(LoadError::into_diagnostics)
+    }
+
+    fn read(&self, text: &str) -> Option<Result<Project, Vec<Diagnostic>>> {
+        Some(self.read(text).map_err(LoadError::into_diagnostics))
+    }
+
+    fn apply_read(&self, text: &str, read: &Project) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        self.apply_read(text, read).map_err(LoadError::into_diagnostics)
     }
 
     fn xml(&self) -> Option<&dyn EditXml> {

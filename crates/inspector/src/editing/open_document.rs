@@ -45,6 +45,7 @@ impl OpenDocument {
             stamp: 0,
             sent: None,
             palette: None,
+            read: None,
         };
         Ok(Self { key, name, notation, path, state: Mutex::new(state) })
     }
@@ -142,7 +143,7 @@ impl OpenDocument {
     pub(crate) fn attempt(&self, operation: &Operation) -> (Option<String>, Vec<Problem>) {
         let state = lock(&self.state);
         match state.session.attempt(operation) {
-            Ok((document, text)) => (None, state.problems(&document, &text, false)),
+            Ok((document, text)) => (None, state.problems_after(&document, &text)),
             Err(reason) => (Some(reason), Vec::new()),
         }
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use bt_behavior3::palette::Entry;
 use bt_behavior3::{Diagnostic, EditTree, EditXml, Project};
 use bt_files::WriteError;
-use bt_syntax::edit::{Document, Problem};
+use bt_syntax::edit::{Document, Problem, Read};
 use serde_json::json;
 
 use super::file::DocumentFile;
@@ -46,6 +46,8 @@ pub(super) struct State {
     pub(super) sent: Option<(u64, Arc<str>)>,
     /// What pages offer to insert, in a version of the document.
     pub(super) palette: Option<Palette>,
+    /// The trees of the text that was read last.
+    pub(super) read: Option<(Arc<str>, Arc<Option<Read>>)>,
 }
 
 /// What pages offer to insert in a version of a document.
@@ -74,7 +76,12 @@ impl State {
     pub(super) fn apply(&mut self) -> Result<(), String> {
         let Some(target) = self.target.clone() else { return Ok(()) };
         let text = Arc::clone(self.session.text());
-        match target.apply(&text) {
+        let applied = match &*self.read() {
+            Some(Ok(read)) => target.apply_read(&text, read),
+            Some(Err(errors)) => Err(errors.clone()),
+            None => target.apply(&text),
+        };
+        match applied {
             Ok(_) => {
                 self.rejected.clear();
                 self.session.set_applied(Some(text));
@@ -98,7 +105,7 @@ impl State {
             return Err("it was changed there at the same time".to_owned());
         }
         let document = self.session.reread(text)?;
-        let problems = self.problems(&document, text, false);
+        let problems = self.problems_after(&document, text);
         if let Some(error) = problems.into_iter().find(|problem| !problem.is_warning) {
             return Err(error.message);
         }
@@ -215,6 +222,8 @@ impl State {
                         self.xml.as_deref(),
                     ),
                 };
+                // It has the names of parameters.
+                self.read = None;
                 let message = json!({ "palette": { "document": key, "entries": entries } }).to_string();
                 Palette { version, entries: entries.into(), message: message.into() }
             }
@@ -239,24 +248,47 @@ impl State {
         xml.ok_or_else(unknown)?.project(text)
     }
 
+    /// Returns the trees of the document, which are read once.
+    fn read(&mut self) -> Arc<Option<Read>> {
+        let text = self.session.text();
+        if let Some((_, read)) = self.read.as_ref().filter(|(known, _)| Arc::ptr_eq(known, text)) {
+            return Arc::clone(read);
+        }
+        let (text, read) = (Arc::clone(text), Arc::new(self.read_of(self.session.document(), text)));
+        self.read.insert((text, read)).1.clone()
+    }
+
+    /// Reads the trees of a version of the document, as the program does.
+    fn read_of(&self, document: &Document, text: &str) -> Option<Read> {
+        let by_program = match (&self.target, &self.xml) {
+            (Some(target), _) => target.read(text),
+            (None, Some(xml)) if document.notation.is_foreign() => Some(xml.project(text)),
+            (None, _) => None,
+        };
+        by_program.or_else(|| {
+            let entries = self.palette.as_ref().map_or(&[][..], |palette| &palette.entries);
+            let is_open = self.target.is_none() && self.nodes.is_none();
+            document.notation.project(text, &|name| {
+                let entry = entries.iter().find(|entry| entry.name == name && entry.group != WORDS);
+                let known = entry.map(|entry| entry.params.iter().map(|param| param.name.clone()).collect());
+                if is_open { Some(any_parameters()) } else { known }
+            })
+        })
+    }
+
+    /// Returns the problems that another version of the document would have.
+    pub(super) fn problems_after(&self, document: &Document, text: &str) -> Vec<Problem> {
+        self.problems(document, text, self.read_of(document, text).as_ref(), false)
+    }
+
     /// Returns the problems of a version of the document.
-    pub(super) fn problems(&self, document: &Document, text: &str, is_current: bool) -> Vec<Problem> {
-        let names = match &self.target {
-            Some(target) => target.names(),
-            None => names_in(document, text, self.nodes.as_ref()),
+    fn problems(&self, document: &Document, text: &str, read: Option<&Read>, is_current: bool) -> Vec<Problem> {
+        let names = match (&self.target, &self.xml) {
+            (Some(target), _) => target.names(),
+            (None, Some(xml)) if document.notation.is_foreign() => xml.names(),
+            (None, _) => names_in(document, text, self.nodes.as_ref()),
         };
-        let entries = self.palette.as_ref().map_or(&[][..], |palette| &palette.entries);
-        let is_open = self.target.is_none() && self.nodes.is_none();
-        let of_node = |name: &str| {
-            let entry = entries.iter().find(|entry| entry.name == name && entry.group != WORDS);
-            let known = entry.map(|entry| entry.params.iter().map(|param| param.name.clone()).collect());
-            if is_open { Some(any_parameters()) } else { known }
-        };
-        let xml = self.xml.as_ref().filter(|_| self.target.is_none() && document.notation.is_foreign());
-        let mut problems = match xml {
-            Some(xml) => document.check(text, Some(&xml.project(text)), &xml.names()),
-            None => document.check(text, document.notation.project(text, &of_node).as_ref(), &names),
-        };
+        let mut problems = document.check(text, read, &names);
         if problems.iter().any(|problem| !problem.is_warning) {
             return problems;
         }
@@ -272,9 +304,9 @@ impl State {
 
     /// Returns the document as pages receive it.
     pub(super) fn message(&mut self, key: usize) -> String {
-        let palette = Arc::clone(&self.palette(key).entries);
+        let (palette, read) = (Arc::clone(&self.palette(key).entries), self.read());
         let session = &self.session;
-        let problems = self.problems(session.document(), session.text(), true);
+        let problems = self.problems(session.document(), session.text(), read.as_ref().as_ref(), true);
         let [undo, redo] = session.steps();
         let conflict = session.conflict().map(|conflict| {
             json!({ "base": *conflict.base, "mine": **session.text(), "theirs": *conflict.theirs, "reasons": conflict.reasons })
