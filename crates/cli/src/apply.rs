@@ -120,7 +120,7 @@ fn problems(file: &Path, document: &Document, text: &str, names: &Names) -> Vec<
             names.parameters(name)
         }
     });
-    document.check(text, read.as_ref(), &known_names(document.notation, text, names))
+    document.check(text, read.as_ref(), &known_names(read.as_ref(), names))
 }
 
 /// Returns the problems that were not there before, as messages, and whether none of them is an error.

@@ -56,7 +56,7 @@ fn serve(arguments: &EditArguments) -> Result<Output, String> {
         let mut source = bt_inspector::Document::file(file).width(width(file)).xml(XmlNodes::of(file));
         if !arguments.names.is_empty() {
             let text = if file.exists() { text(file)? } else { String::new() };
-            let names = known_names(Notation::of(file), &text, &arguments.names);
+            let names = known_names(Notation::of(file).project(&text, &|_| None).as_ref(), &arguments.names);
             let entries = declared(&arguments.names, &names);
             source = source.nodes(names, entries);
         }

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use bt_behavior3::{NodeNames, Project};
-use bt_syntax::edit::{Document, Notation};
+use bt_syntax::edit::{Document, Notation, Read};
 
 use crate::command::Names;
 use crate::fmt::max_width;
@@ -37,10 +37,9 @@ pub(crate) fn width(file: &Path) -> usize {
     max_width(file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))
 }
 
-/// Returns the names of nodes: those of the options, and of a file of the editor those that it declares. Without any, any name is one.
-pub(crate) fn known_names(notation: Notation, text: &str, names: &Names) -> NodeNames {
-    let declares = notation == Notation::JSON;
-    let project = if declares { Project::read(text).unwrap_or_default() } else { Project::default() };
-    let known = all_names(&project, names);
+/// Returns the names of nodes: those of the options, and those that a file declares. Without any, any name is one.
+pub(crate) fn known_names(read: Option<&Read>, names: &Names) -> NodeNames {
+    let nothing = Project::default();
+    let known = all_names(read.and_then(|read| read.as_ref().ok()).unwrap_or(&nothing), names);
     if names.is_empty() { known.open() } else { known }
 }

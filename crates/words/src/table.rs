@@ -135,9 +135,24 @@ macro_rules! words {
 impl Word {
     /// Returns the words of this name, in the order of the table: none, one, or two with different arguments.
     pub fn named(name: &str) -> impl Iterator<Item = Self> + '_ {
-        let all = Self::ALL.iter().copied().zip(Self::NAMES.iter().copied());
+        // Most names are of leaves.
+        let is_possible =
+            name.bytes().next().is_some_and(|first| Self::LENGTHS[usize::from(first)] >> name.len().min(63) & 1 == 1);
+        let all =
+            Self::ALL.iter().copied().zip(Self::NAMES.iter().copied()).take(if is_possible { usize::MAX } else { 0 });
         all.filter(move |(_, known)| *known == name).map(|(word, _)| word)
     }
+
+    /// The lengths of the names that begin with a byte, as bits.
+    const LENGTHS: [u64; 256] = {
+        let (mut lengths, mut word) = ([0; 256], 0);
+        while word < Self::NAMES.len() {
+            let name = Self::NAMES[word].as_bytes();
+            lengths[name[0] as usize] |= 1 << name.len();
+            word += 1;
+        }
+        lengths
+    };
 
     /// Returns the slice of only this word.
     pub(crate) fn alone(self) -> &'static [Self] {

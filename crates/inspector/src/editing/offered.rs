@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bt_behavior3::palette::{Entry, Kind};
+use bt_behavior3::palette::{Entry, Kind, entries};
 use bt_behavior3::{Arity, EditTree, EditXml, NodeNames, is_file_name};
 use bt_syntax::edit::{Document, Node, Notation, Tree};
 
@@ -49,11 +49,12 @@ pub(super) fn palette_in(notation: Notation, program: &dyn EditTree) -> Vec<Entr
     if notation.is_foreign() {
         return program.xml().map_or(of_program, EditXml::palette);
     }
-    if notation != Notation::JSON {
+    let words = notation.words();
+    if words == entries() {
         return of_program;
     }
     let is_word = |entry: &Entry| is_file_name(&entry.name);
-    notation.words().into_iter().chain(of_program.into_iter().filter(|entry| !is_word(entry))).collect()
+    words.into_iter().chain(of_program.into_iter().filter(|entry| !is_word(entry))).collect()
 }
 
 /// Returns the nodes that are known without a program. If none are declared but in the file, any name is one.
