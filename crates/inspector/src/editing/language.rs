@@ -1,7 +1,7 @@
 //! A tree of a document in another language: as Rust source, or as a file of the Behavior3 editor.
 
 use bt_behavior3::{Diagnostic, NodeNames, Project};
-use bt_syntax::edit::{Document, Notation};
+use bt_syntax::edit::{Document, Notation, Read};
 use serde::Deserialize;
 
 /// A language that a tree can be written in.
@@ -12,12 +12,12 @@ pub(crate) enum Language {
     Json,
 }
 
-/// Returns a tree in a language. `read_xml` reads the trees of an XML text.
+/// Returns a tree in a language. `read` are the trees as the program reads them.
 pub(super) fn translated(
     document: &Document,
     tree: u32,
     language: Language,
-    read_xml: impl FnOnce(&str) -> Result<Project, Vec<Diagnostic>>,
+    read: Option<&Read>,
 ) -> Result<String, String> {
     let tree = document.trees.iter().find(|known| known.id == tree).ok_or_else(|| format!("unknown tree {tree}"))?;
     let root = tree.root.as_ref().ok_or("the tree is empty")?;
@@ -26,10 +26,9 @@ pub(super) fn translated(
         Language::Json if document.notation == Notation::JSON => return document.write(),
         Language::Rust | Language::Json => {}
     }
-    let text = document.write()?;
-    let read = match document.notation.project(&text, &|_| None) {
+    let read = match document.notation.project(&document.write()?, &|_| None) {
         Some(read) => read,
-        None if document.notation.is_foreign() => read_xml(&text),
+        None if document.notation.is_foreign() => read.cloned().ok_or("the program cannot read XML")?,
         None => bt_syntax::file::read(&document.copy(&[root.id])?, |_| None),
     };
     match language {
@@ -50,7 +49,7 @@ fn rust(project: &Project, name: &str) -> Result<String, String> {
 }
 
 /// Returns trees as a file of the editor.
-fn for_editor(read: Result<Project, Vec<Diagnostic>>) -> Result<String, String> {
+fn for_editor(read: Read) -> Result<String, String> {
     let project = read.and_then(|project| project.for_editor(&NodeNames::default().open()));
     project.map(|project| project.write()).map_err(|errors| first(&errors))
 }

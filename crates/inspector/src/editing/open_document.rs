@@ -156,8 +156,9 @@ impl OpenDocument {
 
     /// Returns a tree in another language.
     pub(crate) fn source(&self, tree: u32, language: Language) -> Result<String, String> {
-        let state = lock(&self.state);
-        translated(state.session.document(), tree, language, |text| state.read_xml(text))
+        let mut state = lock(&self.state);
+        let read = state.read();
+        translated(state.session.document(), tree, language, read.as_ref().as_ref())
     }
 
     /// Sets whether each change is applied at once.

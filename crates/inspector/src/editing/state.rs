@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bt_behavior3::palette::Entry;
-use bt_behavior3::{Diagnostic, EditTree, EditXml, Project};
+use bt_behavior3::{Diagnostic, EditTree, EditXml};
 use bt_files::WriteError;
 use bt_syntax::edit::{Document, Problem, Read};
 use serde_json::json;
@@ -241,15 +241,8 @@ impl State {
         }
     }
 
-    /// Reads the trees of an XML text.
-    pub(super) fn read_xml(&self, text: &str) -> Result<Project, Vec<Diagnostic>> {
-        let xml = self.target.as_ref().and_then(|target| target.xml()).or(self.xml.as_deref());
-        let unknown = || vec![Diagnostic::of_tree("", "the program cannot read XML".to_owned())];
-        xml.ok_or_else(unknown)?.project(text)
-    }
-
     /// Returns the trees of the document, which are read once.
-    fn read(&mut self) -> Arc<Option<Read>> {
+    pub(super) fn read(&mut self) -> Arc<Option<Read>> {
         let text = self.session.text();
         if let Some((_, read)) = self.read.as_ref().filter(|(known, _)| Arc::ptr_eq(known, text)) {
             return Arc::clone(read);

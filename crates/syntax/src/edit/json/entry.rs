@@ -11,6 +11,7 @@ use super::names::Names;
 use super::shape::{DISABLED, PROPERTIES, Shape, children, is_label};
 use super::span::Object;
 use super::splice::{Item, Patch, items, new_list};
+use super::style::Style;
 use crate::edit::edits::Edits;
 use crate::edit::node::{Node, Origin};
 
@@ -27,15 +28,6 @@ pub(super) struct Wanted<'a> {
     pub(super) before: Vec<String>,
     /// Its coordinates, if they change.
     pub(super) point: Option<Point>,
-}
-
-/// The layouts of entries.
-#[derive(Clone)]
-pub(super) struct Style {
-    pub(super) entry: Layout,
-    pub(super) properties: Layout,
-    pub(super) display: Layout,
-    pub(super) children: Layout,
 }
 
 /// Returns the description of a node.

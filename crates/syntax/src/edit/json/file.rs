@@ -1,9 +1,7 @@
 //! A file of the editor as it was read: what all that is written depends on.
 
-use std::collections::HashMap;
-
 use super::layout::Layout;
-use super::names::declarations;
+use super::names::{Declared, declarations};
 use super::nodes::Entries;
 use super::read::Outline;
 use super::span::Object;
@@ -23,7 +21,7 @@ pub(super) struct File {
     /// Whether the editor has written the file, which needs the coordinates of all nodes.
     pub(super) is_of_editor: bool,
     /// The category and the title of each declared node.
-    pub(super) declared: HashMap<String, (Option<String>, Option<String>)>,
+    pub(super) declared: Declared,
 }
 
 impl File {

@@ -18,6 +18,7 @@ mod room;
 mod shape;
 mod span;
 mod splice;
+mod style;
 #[cfg(test)]
 mod tests;
 mod write;

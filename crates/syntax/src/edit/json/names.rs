@@ -8,27 +8,33 @@ use bt_behavior3::parts::declaration;
 use bt_behavior3::{CustomNode, is_behavior3, is_file_name};
 use serde_json::Value;
 
-use super::file::File;
 use super::head::Head;
 use super::span::{List, Object};
 use crate::edit::document::Document;
 
+/// The categories and the titles of declared nodes, by name.
+pub(super) type Declared = HashMap<String, (Option<String>, Option<String>)>;
+
 /// The names that a file declares, and those that its changed nodes need.
 pub(super) struct Names<'a> {
     document: &'a Document,
-    file: &'a File,
+    /// The category and the title of each node that the file declares.
+    declared: &'a Declared,
+    /// Whether nodes have to be declared: the editor, unlike other readers of a file, does not open others.
+    declares: bool,
     /// The titles of the trees.
     trees: HashMap<&'a str, &'a str>,
-    /// The category and the title of each node that is declared besides.
-    added: HashMap<String, (Option<String>, Option<String>)>,
+    /// Those that are declared besides.
+    added: Declared,
     has_child: OnceCell<bool>,
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn new(document: &'a Document, file: &'a File) -> Self {
+    pub(super) fn new(document: &'a Document, declared: &'a Declared, is_of_editor: bool) -> Self {
         let trees = document.trees.iter().filter(|tree| !tree.name.is_empty());
         let trees = trees.map(|tree| (&*tree.name, tree.title.as_deref().unwrap_or(&tree.name))).collect();
-        Self { document, file, trees, added: HashMap::new(), has_child: OnceCell::new() }
+        let declares = is_of_editor || !declared.is_empty();
+        Self { document, declared, declares, trees, added: HashMap::new(), has_child: OnceCell::new() }
     }
 
     /// Returns whether a decorator has its child in the field `child`.
@@ -52,7 +58,7 @@ impl<'a> Names<'a> {
 
     /// Returns the category and the title of a declared node.
     fn declared(&self, name: &str) -> Option<&(Option<String>, Option<String>)> {
-        self.added.get(name).or_else(|| self.file.declared.get(name))
+        self.added.get(name).or_else(|| self.declared.get(name))
     }
 
     /// Returns the category of a node in the editor.
@@ -84,9 +90,7 @@ impl<'a> Names<'a> {
     /// Returns the declaration that a node needs, once.
     pub(super) fn need(&mut self, head: &Head, children: usize) -> Option<CustomNode> {
         let name = &head.name;
-        // The editor, unlike other readers of a file, does not open nodes that are not declared.
-        let declares = self.file.is_of_editor || !self.file.declared.is_empty();
-        if !declares || is_behavior3(name) || self.trees.contains_key(&**name) || self.declared(name).is_some() {
+        if !self.declares || is_behavior3(name) || self.trees.contains_key(&**name) || self.declared(name).is_some() {
             return None;
         }
         let category = self.category(name, children);

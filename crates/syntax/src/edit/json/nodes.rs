@@ -6,16 +6,16 @@ use std::sync::Arc;
 use bt_behavior3::CustomNode;
 
 use super::coordinates::{Coordinates, Point};
-use super::entry::{self, Style, Wanted};
-use super::file::File;
+use super::entry::{self, Wanted};
 use super::flat::{Flat, flatten};
 use super::fresh::Fresh;
 use super::head::Head;
 use super::layout::{Kind, Layout};
 use super::names::Names;
 use super::shape::{Shape, children, raw};
-use super::span::{List, Object};
+use super::span::Object;
 use super::splice::{Item, relist};
+use super::style::Style;
 use crate::edit::edits::Edits;
 use crate::edit::node::{Node, Tree};
 
@@ -58,7 +58,7 @@ impl Entries {
         let shown = if object.fields.is_empty() { sample.unwrap_or(&object) } else { &object };
         let layout = Layout::of_object(text, shown).unwrap_or_else(|| around.inner(Kind::Object));
         let first = shown.fields.first().and_then(|first| Object::read(text, first.value.clone()));
-        let style = style(text, shown, first.as_ref(), &layout);
+        let style = Style::of(text, shown, first.as_ref(), &layout);
         let first = match first {
             Some(first) => first.fields.into_iter().map(|field| field.name).collect(),
             None => NEW[..if is_of_editor { NEW.len() } else { 5 }].iter().map(|name| (*name).to_owned()).collect(),
@@ -121,13 +121,14 @@ impl Entries {
         Ok(needed)
     }
 
-    /// Writes the nodes of a tree, with edits of the entries that the file has.
+    /// Writes the nodes of a tree, with edits of the entries that the file has. `(others, first)` are the ids of all nodes of the file, and the number of the
+    /// first node that was not read.
     pub(super) fn write(
         &self,
         edits: &mut Edits,
         text: &str,
         tree: &Tree,
-        file: &File,
+        (others, first): (&[String], u32),
         names: &mut Names<'_>,
     ) -> Result<Written, String> {
         let flats = flatten(tree);
@@ -135,7 +136,7 @@ impl Entries {
         let read: HashMap<u32, &Arc<Node>> = read.into_iter().map(|node| (node.id, node)).collect();
         let claims = self.claims(&flats, &read);
         let fields = self.object.fields.iter().map(|field| field.name.as_str());
-        let mut fresh = Fresh::new(fields, file.ids.iter().map(String::as_str), file.first);
+        let mut fresh = Fresh::new(fields, others.iter().map(String::as_str), first);
         let ids: Vec<String> = { flats.iter().zip(&claims) }
             .map(|(flat, claim)| match (claim, &flat.node.origin) {
                 (Some(entry), _) => self.object.fields[*entry].name.clone(),
@@ -170,7 +171,7 @@ impl Entries {
             };
             written.declarations.extend(names.need(&head, flat.children.len()));
             let neighbor = anchor.and_then(|at| Object::read(text, self.object.fields[at].value.clone()));
-            let style = self.style_at(text, neighbor.as_ref());
+            let style = neighbor.as_ref().map_or_else(|| self.style.clone(), |neighbor| self.style.at(text, neighbor));
             let entry = match &flat.node.origin {
                 Some(origin) => entry::copied(origin, &ids[at], &wanted(), names, &style)?,
                 None => {
@@ -252,11 +253,6 @@ impl Entries {
         };
         (0..flats.len()).map(of_one).collect()
     }
-
-    /// Returns the layouts of an entry next to another.
-    fn style_at(&self, text: &str, neighbor: Option<&Object>) -> Style {
-        neighbor.map_or_else(|| self.style.clone(), |neighbor| of_entry(text, neighbor, &self.style))
-    }
 }
 
 /// Returns nodes with what was read in their places; `None` if these are not the same.
@@ -275,52 +271,4 @@ fn check(node: &Node) -> Result<(), String> {
     parts.find(|part| !part.is_empty()).map_or(Ok(()), |part| {
         Err(format!("`{}`: a file of the editor cannot contain `{part}`; help: write a property", node.head))
     })
-}
-
-/// Returns the layouts of entries.
-fn style(text: &str, nodes: &Object, first: Option<&Object>, layout: &Layout) -> Style {
-    let entry = first.and_then(|first| Layout::of_object(text, first)).unwrap_or_else(|| layout.inner(Kind::Object));
-    let (object, list) = (entry.inner(Kind::Object), entry.inner(Kind::List));
-    let mut style = Style { entry, properties: object.clone(), display: object, children: list };
-    let (mut has_properties, mut has_display, mut longest) = (false, false, 0);
-    for field in &nodes.fields {
-        let Some(entry) = Object::read(text, field.value.clone()) else { continue };
-        let of = |name| entry.object(text, name).and_then(|object| Layout::of_object(text, &object));
-        if let Some(layout) = of("properties").filter(|_| !has_properties) {
-            (style.properties, has_properties) = (layout, true);
-        }
-        if let Some(layout) = of("display").filter(|_| !has_display) {
-            (style.display, has_display) = (layout, true);
-        }
-        // A list with two items shows what is between them.
-        let list = entry.list(text, "children").filter(|list| list.items.len().min(2) > longest);
-        if let Some((list, layout)) = list.and_then(|list| Some((list.items.len(), of_list(text, &list, &style)?))) {
-            (style.children, longest) = (layout, list.min(2));
-        }
-        if has_properties && has_display && longest == 2 {
-            break;
-        }
-    }
-    if !has_properties && has_display {
-        style.properties = style.display.clone();
-    }
-    style
-}
-
-fn of_list(text: &str, list: &List, style: &Style) -> Option<Layout> {
-    Layout::of_list(text, list, &style.entry)
-}
-
-/// Returns the layouts that an entry shows, and otherwise those of a tree.
-fn of_entry(text: &str, entry: &Object, style: &Style) -> Style {
-    let of = |name| entry.object(text, name).and_then(|object| Layout::of_object(text, &object));
-    Style {
-        entry: Layout::of_object(text, entry).unwrap_or_else(|| style.entry.clone()),
-        properties: of("properties").unwrap_or_else(|| style.properties.clone()),
-        display: of("display").unwrap_or_else(|| style.display.clone()),
-        children: entry
-            .list(text, "children")
-            .and_then(|list| of_list(text, &list, style))
-            .unwrap_or_else(|| style.children.clone()),
-    }
 }

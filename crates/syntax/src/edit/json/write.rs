@@ -39,7 +39,7 @@ struct Writer<'a> {
 impl<'a> Writer<'a> {
     fn new(document: &'a Document) -> Result<Self, String> {
         let file = File::of(&document.source).ok_or("not a Behavior3 tree or project")?;
-        let names = Names::new(document, file);
+        let names = Names::new(document, &file.declared, file.is_of_editor);
         Ok(Self { document, text: &document.source, file, outline: &file.outline, names, declarations: Vec::new() })
     }
 
@@ -194,7 +194,8 @@ impl<'a> Writer<'a> {
             let declarations = match entries.changed(tree) {
                 Some(changed) => entries.rewrite(edits, text, &changed, &mut self.names)?,
                 None => {
-                    let written = entries.write(edits, text, tree, self.file, &mut self.names)?;
+                    let written =
+                        entries.write(edits, text, tree, (&self.file.ids, self.file.first), &mut self.names)?;
                     entries.relist(edits, text, &written);
                     let root = object.field("root").map(|root| &text[root.value.clone()]);
                     let root = root.and_then(|root| serde_json::from_str::<Option<String>>(root).ok().flatten());
@@ -233,7 +234,8 @@ impl<'a> Writer<'a> {
         let has = |name: &str| sample.is_some_and(|sample| sample.field(name).is_some());
         let none = Object { at: 0..0, fields: Vec::new() };
         let entries = Entries::new(text, none, layout, self.file.shown(), self.file.is_of_editor);
-        let written = entries.write(&mut Edits::default(), text, tree, self.file, &mut self.names)?;
+        let written =
+            entries.write(&mut Edits::default(), text, tree, (&self.file.ids, self.file.first), &mut self.names)?;
         let nodes = entries.fresh(&written);
         self.declarations.extend(written.declarations);
         Ok(layout.of_fields([

@@ -5,6 +5,7 @@ mod around;
 mod element;
 mod head;
 mod indent;
+mod part;
 mod paste;
 mod place;
 mod read;

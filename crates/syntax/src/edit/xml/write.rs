@@ -6,12 +6,11 @@ use std::sync::Arc;
 
 use bt_behavior3::xml::Element;
 
-use super::around::{behind_tag, comments, far, first, last, lead, near, tail};
-use super::element::{Shape, Tag};
-use super::head::ID;
+use super::around::{behind_tag, far, last, lead, near, tail};
+use super::element::Tag;
 use super::indent::moved;
-use super::place::{Gone, Source};
-use super::read::{MAIN, TREE, trees};
+use super::part::Part;
+use super::read::{TREE, trees};
 use super::source::Found;
 use crate::edit::document::Document;
 use crate::edit::node::{Node, Tree};
@@ -81,136 +80,6 @@ fn root(document: &Document) -> Result<Found<'_>, String> {
     Found::root(&document.source).map_err(|error| error.to_string())
 }
 
-/// An element as it is written.
-struct Part<'e> {
-    /// Where it was in a text; `None` if it is new.
-    found: Option<Found<'e>>,
-    /// The tag, and what it was in the text; `None` if it stays.
-    tag: Option<(Tag, Tag)>,
-    /// Whether it stays with all that is in it, which is not listed then.
-    is_same: bool,
-    children: Vec<Part<'e>>,
-    /// The comments of nodes in whose place it is.
-    above: Vec<&'e str>,
-    below: Vec<&'e str>,
-}
-
-impl<'e> Part<'e> {
-    const fn new(found: Option<Found<'e>>, tag: Option<(Tag, Tag)>, children: Vec<Self>) -> Self {
-        Self { found, tag, is_same: false, children, above: Vec::new(), below: Vec::new() }
-    }
-
-    fn same(found: Found<'e>) -> Self {
-        Self { is_same: true, ..Self::new(Some(found), None, Vec::new()) }
-    }
-
-    fn of_tree(tree: &'e Tree, found: Option<Found<'e>>, known: &[(&Element, String)]) -> Result<Self, String> {
-        let read = tree.around.read.as_ref().and_then(|read| read.root.as_ref());
-        let before = found.and_then(|found| {
-            let at = known.binary_search_by_key(&found.element.at.start, |(element, _)| element.at.start);
-            known.get(at.ok()?)
-        });
-        if let (Some(found), Some((_, before))) = (found, before)
-            && tree.has_nodes_as_read()
-            && *before == tree.name
-        {
-            return Ok(Self::same(found));
-        }
-        let children = tree.root.iter().map(|root| Self::of(root, read)).collect::<Result<Vec<_>, _>>()?;
-        let mut part = Self::new(found, None, children);
-        match before {
-            Some((_, before)) if *before == tree.name => {}
-            Some((element, _)) => part.set(ID, element.value(ID), &tree.name),
-            None => {
-                let tag = Tag { name: TREE.to_owned(), values: vec![(ID.to_owned(), tree.name.clone())] };
-                part.tag = Some((tag.clone(), tag));
-            }
-        }
-        Ok(part)
-    }
-
-    /// Returns a node as an element. `read` is what was read in its place.
-    fn of(node: &'e Arc<Node>, read: Option<&Arc<Node>>) -> Result<Self, String> {
-        let found = node.element.as_ref().and_then(Source::found);
-        if let Some(found) = found.filter(|_| read.is_some_and(|read| Arc::ptr_eq(read, node))) {
-            return Ok(Self::same(found));
-        }
-        let children = node.children_with(read).map(|(read, child)| Self::of(child, read));
-        let children = children.collect::<Result<Vec<_>, _>>()?;
-        let shape = Shape::of_node(node)?;
-        let tag = match found {
-            Some(found) if found.is(&shape) => None,
-            Some(found) => {
-                let before = Shape::of(found.element).tag(Some(found.element));
-                Some((shape.tag(Some(found.element)), before))
-            }
-            None => {
-                let tag = shape.tag(None);
-                Some((tag.clone(), tag))
-            }
-        };
-        let mut part = Self::new(found, tag, children);
-        for Gone { source, is_begin } in &node.gone {
-            let Some(found) = source.found() else { continue };
-            if *is_begin {
-                let all = comments(near(&found)).chain(comments(first(&found)));
-                part.above.splice(0..0, all);
-            } else {
-                part.below.extend(comments(last(&found)).chain(comments(tail(&found))));
-            }
-        }
-        Ok(part)
-    }
-
-    /// Renames trees in models.
-    fn with_trees(mut self, renamed: &[(&str, &str)]) -> Self {
-        let of = self.found.map(|found| found.element).filter(|element| element.name == "SubTree");
-        if let Some(id) = of.and_then(|element| element.value(ID))
-            && let Some((_, now)) = renamed.iter().find(|(before, _)| *before == id)
-        {
-            self.set(ID, Some(id), now);
-        }
-        let inside = self.found.into_iter().flat_map(Found::children).map(Self::same);
-        self.children = inside.map(|child| child.with_trees(renamed)).collect();
-        self.is_same = self.tag.is_none() && self.children.iter().all(|child| child.is_same);
-        self
-    }
-
-    /// Names the tree to execute: that of a file with only one need not be named, until there is another.
-    fn with_main(mut self, only: Option<&str>, renamed: &[(&str, &str)]) -> Self {
-        let before = self.found.and_then(|found| found.element.value(MAIN));
-        let now = match before {
-            Some(before) => renamed.iter().find(|(name, _)| *name == before).map(|(_, now)| *now),
-            None => only,
-        };
-        if let Some(now) = now {
-            self.set(MAIN, before, now);
-        }
-        self
-    }
-
-    /// Sets an attribute.
-    fn set(&mut self, name: &str, before: Option<&str>, now: &str) {
-        let tag = |value: Option<&str>| Tag {
-            name: self.found.map_or_else(String::new, |found| found.element.name.clone()),
-            values: value.map(|value| (name.to_owned(), value.to_owned())).into_iter().collect(),
-        };
-        self.tag = Some((tag(Some(now)), tag(before)));
-    }
-
-    /// Returns its index among the children of an element.
-    fn place(&self, olds: &[Found<'_>]) -> Option<usize> {
-        let element = self.found?.element;
-        let at = olds.binary_search_by_key(&element.at.start, |old| old.element.at.start).ok()?;
-        std::ptr::eq(element, olds[at].element).then_some(at)
-    }
-
-    /// The space before its lines.
-    fn indent(&self) -> &'e str {
-        self.found.map_or("", |found| found.indent())
-    }
-}
-
 struct Writer<'e> {
     document: &'e Document,
     /// The elements that are nodes and trees.
@@ -249,7 +118,7 @@ impl<'e> Writer<'e> {
         let tags = match (&part.tag, part.found) {
             (Some((tag, before)), Some(found)) => tag.tags(before, &found),
             (Some((tag, _)), None) => tag.new_tags(),
-            (None, Some(found)) if part.is_same || is_same(part) => return found.source().to_owned(),
+            (None, Some(found)) if part.stays() => return found.source().to_owned(),
             (None, Some(found)) => {
                 let same = Tag::new(&found.element.name);
                 same.tags(&same, &found)
@@ -323,18 +192,6 @@ impl<'e> Writer<'e> {
         }
         out
     }
-}
-
-/// Returns whether all is as it was.
-fn is_same(part: &Part<'_>) -> bool {
-    let Some(found) = part.found else { return false };
-    let is_child =
-        |(part, old): (&Part<'_>, Found<'_>)| part.place(&[old]).is_some() && (part.is_same || is_same(part));
-    part.tag.is_none()
-        && part.above.is_empty()
-        && part.below.is_empty()
-        && part.children.len() == found.element.children.len()
-        && part.children.iter().zip(found.children()).all(is_child)
 }
 
 #[cfg(test)]
