@@ -54,6 +54,9 @@ fn no_number_of_the_budget_is_exceeded() {
     }
     let places: usize = all.iter().map(|source| source.count("Notation::")).sum();
     let _ = writeln!(now, "places that name a notation by Notation:: {places}");
+    let forms = include_str!("../../ARCHITECTURE.md").split("## The forms of a node").nth(1).unwrap_or_default();
+    let rows = forms.split("\n## ").next().unwrap_or_default().lines().filter(|line| line.starts_with("| ")).count();
+    let _ = writeln!(now, "forms of a node {}", rows.saturating_sub(1));
     let long = all.iter().chain(&page).filter(|source| source.lines > LONG).count();
     let _ = writeln!(now, "files of more than {LONG} lines {long}");
     let path = root.join("tests/integration/budget.txt");
