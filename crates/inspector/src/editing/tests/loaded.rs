@@ -251,6 +251,6 @@ fn errors_in_xml_without_a_program_are_at_their_nodes_and_arguments() {
     let unknown = unknown.expect("it is XML");
     assert_eq!(sent(&unknown)["problems"], json!([]), "nothing is known of its nodes");
     let tree = sent(&unknown)["trees"][0]["id"].as_u64().and_then(|id| u32::try_from(id).ok()).expect("a tree");
-    assert_eq!(unknown.source(tree, Language::Rust), Err("tree: the program cannot read XML".to_owned()));
+    assert_eq!(unknown.source(tree, Language::Rust), Err("the program cannot read XML".to_owned()));
     std::fs::remove_dir_all(folder).expect("it is there");
 }
