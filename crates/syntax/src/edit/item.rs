@@ -138,7 +138,7 @@ impl Reader<'_> {
                     self.no_comment(last..range.start)?;
                     last = range.end;
                     if std::mem::take(&mut is_first) {
-                        self.head(tokens, &mut node);
+                        self.head(tokens, &mut node)?;
                     } else {
                         text = self.text(range);
                     }
@@ -165,18 +165,24 @@ impl Reader<'_> {
     }
 
     /// Splits the text before the first list: what is before `=>`, attributes after it, the label at the end, and the head between them.
-    fn head(&self, mut tokens: &[Token], node: &mut Node) {
+    fn head(&self, mut tokens: &[Token], node: &mut Node) -> Result<(), Unknown> {
         let text = |tokens: &[Token]| range_of(tokens).map(|range| self.text(range)).unwrap_or_default();
         if let Some(arrow) = (0..tokens.len()).find(|index| is_pair(&tokens[*index..], self.text, "=", ">")) {
             node.before = text(&tokens[..arrow]);
+            let mut last = tokens[arrow + 1].range().end;
+            let begin = tokens[arrow].range().start;
+            self.no_comment(tokens[..arrow].last().map_or(begin, |last| last.range().end)..begin)?;
             tokens = &tokens[arrow + 2..];
             while let Some((attribute, rest)) = attribute(tokens, self.text)
                 && let Some(next) = rest.first()
                 && self.text[attribute.end..next.range().start].trim().is_empty()
             {
+                self.no_comment(last..attribute.start)?;
+                last = attribute.end;
                 node.attributes.push(self.text(attribute));
                 tokens = rest;
             }
+            self.no_comment(last..tokens.first().map_or(last, |first| first.range().start))?;
             node.disabled |= node.attributes.iter().any(|attribute| attribute == OFF);
         }
         if let [call @ .., label] = tokens
@@ -185,11 +191,13 @@ impl Reader<'_> {
             && let Ok(label) = syn::parse_str::<LitStr>(&self.text[label.range()])
         {
             node.label = Some(label.value());
+            self.no_comment(call[call.len() - 1].range().end..tokens[call.len()].range().start)?;
             tokens = call;
         }
         node.head = text(tokens);
         let begin = node.at.map_or(0, |(start, _)| start);
         node.at = range_of(tokens).map(|range| (begin, range.start));
+        Ok(())
     }
 }
 
@@ -318,6 +326,9 @@ mod tests {
     fn what_is_not_known_has_a_place() {
         let unknown = |text| nodes(text).err().map(|unknown| (unknown.at, unknown.is_comment));
         assert_eq!(unknown("sequence /* x */ { a }"), Some((9, true)));
+        assert_eq!(unknown("if near(1) /* x */ \"y\" { a }"), Some((11, true)));
+        assert_eq!(unknown("r { 1 => /* x */ a }"), Some((9, true)));
+        assert_eq!(unknown("r { 1 /* x */ => #[allow(endless)] a }"), Some((6, true)));
         assert_eq!(unknown("a {"), Some((0, false)));
         assert!(nodes("").is_ok_and(|read| read.nodes.is_empty()));
     }

@@ -21,6 +21,9 @@ use crate::lex::{NoTokens, Token, list, nested, offset, place, tokens};
 use crate::live::{Found, find};
 use crate::tokens::Token as Flat;
 
+/// Why a tree with such a comment cannot be edited.
+const COMMENT: &str = "a comment in an unexpected place; help: move it before or after a node";
+
 /// Returns all `tree!` of a source that are in no other one.
 pub(super) fn of_rust(source: &str) -> Result<Vec<Tree>, Diagnostic> {
     in_lines(source, trees_of_rust)
@@ -111,7 +114,7 @@ fn trees_of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
         return Ok(vec![tree]);
     }
     while is_tree(rest) {
-        let start = rest[0].range().start;
+        let (all, start) = (rest, rest[0].range().start);
         let mut tree = Tree::new(text[rest[1].range()].to_owned(), Some(start..text.len()));
         rest = &rest[2..];
         if let [group @ Token::Group { delimiter: Delimiter::Parenthesis, .. }, others @ ..] = rest {
@@ -124,6 +127,9 @@ fn trees_of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
             tree.title = Some(title.value());
             rest = others;
         }
+        let header = &all[..all.len() - rest.len() + usize::from(!rest.is_empty())];
+        let has_comment = |pair: &&[Token]| !text[pair[0].range().end..pair[1].range().start].trim().is_empty();
+        let comment = header.windows(2).find(has_comment).map(|pair| pair[0].range().end);
         match rest.split_first().map(|(body, others)| (body.braces(), others)) {
             Some((Some((open, close, inner)), others)) => {
                 tree.around.place = Some(start..close.end);
@@ -141,6 +147,9 @@ fn trees_of_text(text: &str) -> Result<Vec<Tree>, Diagnostic> {
                 }
                 None => break_at(&mut tree, start, text, "the tree has no braces".to_owned()),
             },
+        }
+        if let Some(at) = comment {
+            break_at(&mut tree, at, text, COMMENT.to_owned());
         }
         trees.push(tree);
     }
@@ -190,7 +199,7 @@ impl Content<'_> {
     /// Returns the place and the reason of what is unknown: a comment, the first error, or else the syntax.
     fn unknown(&self, Unknown { at, is_comment }: Unknown) -> (usize, String) {
         if is_comment {
-            return (at, "a comment in an unexpected place; help: move it before or after a node".to_owned());
+            return (at, COMMENT.to_owned());
         }
         let found = error(&self.text[self.place.clone()], self.style == Style::Text);
         found.map_or((at, "unknown syntax".to_owned()), |(at, reason)| (self.place.start + at, reason))

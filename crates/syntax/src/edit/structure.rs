@@ -97,12 +97,14 @@ impl Document {
         Ok(new)
     }
 
+    /// Moves nodes to a place. A `!` moves with its node.
     pub(super) fn relocate(&mut self, ids: &[u32], mut spot: Spot) -> Result<Vec<u32>, String> {
+        let ids = ids.iter().map(|id| Ok(self.at(&self.with_not(*id)?).id)).collect::<Result<Vec<_>, String>>()?;
         let mut stays_disabled = false;
         if let Spot::List { parent, list, before } = &mut spot {
             let to = self.way(*parent)?;
             stays_disabled = self.at(&to).disabled || self.is_below_disabled(&to);
-            for id in ids {
+            for id in &ids {
                 if self.way(*id)?.contains(&to) {
                     return Err("a node cannot be moved into itself".to_owned());
                 }
@@ -111,27 +113,26 @@ impl Document {
             let children = self.at(&to).lists.get(*list).map_or(&[][..], |list| &list.children);
             let at = before.and_then(|id| children.iter().position(|child| child.id == id)).unwrap_or(children.len());
             *before = children[at..].iter().map(|child| child.id).find(|id| !ids.contains(id));
+            // They are there.
+            let end = before.and_then(|id| children.iter().position(|child| child.id == id)).unwrap_or(children.len());
+            let begin = end.saturating_sub(ids.len());
+            if children[begin..end].iter().map(|child| child.id).eq(ids.iter().copied()) {
+                return Ok(ids);
+            }
         }
         let (mut taken, mut was) = (Vec::new(), Vec::new());
         for id in ids {
-            let parent = self.with_not(*id)?.parent();
+            let way = self.way(id)?;
+            let parent = way.parent();
             was.push(parent.map_or(Before::Nothing, |(parent, ..)| Before::of(self.at(&parent), self.style())));
-            let (way, way_of_not) = (self.way(*id)?, self.with_not(*id)?);
             let leaves_disabled = !stays_disabled && self.is_below_disabled(&way);
             // Comments that a blank line divides from the node stay.
-            let of = self.at_mut(&way_of_not);
+            let of = self.at_mut(&way);
             let own = gap::own(&of.above);
             let far = of.above.drain(..own).collect();
-            self.leave(&way_of_not, far);
-            let not = Arc::clone(self.at(&way_of_not));
-            let mut node = self.take(*id)?;
-            let of = Arc::make_mut(&mut node);
-            if not.id != *id {
-                of.above.splice(0..0, not.above.iter().cloned());
-                of.behind = gap::joined([&of.behind, &not.behind]);
-                inherit(of, &Node { disabled: false, ..Node::clone(&not) });
-            }
-            of.disabled |= leaves_disabled;
+            self.leave(&way, far);
+            let mut node = self.take(id)?;
+            Arc::make_mut(&mut node).disabled |= leaves_disabled;
             taken.push(node);
         }
         self.put_fitting(taken, &was, &spot)

@@ -36,13 +36,23 @@ fn note(node: &Node) -> String {
     node.above.iter().chain(behind).map(String::as_str).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the head of a node, and whether it differs from the one in the file.
-pub(super) fn head(node: &Node, old: &Shape) -> Result<(Head, bool), String> {
-    if node.head == old.head.text() {
-        return Ok((old.head.clone(), false));
+/// The head of a node of a file.
+pub(super) struct Heads {
+    /// What the file says of the node.
+    pub(super) old: Shape,
+    pub(super) new: Head,
+    is_changed: bool,
+}
+
+impl Heads {
+    /// Returns the head of a node, with that in the file, of which `read` was read, if that is known.
+    pub(super) fn of(node: &Node, origin: &Origin, read: Option<&Node>) -> Result<Self, String> {
+        let old = Shape::of(&origin.fields);
+        let is_changed = read.map_or_else(|| node.head != old.head.text(), |read| node.head != read.head);
+        let parsed = || Head::parse(&node.head).map_err(|error| format!("`{}`: {error}", node.head));
+        let new = if is_changed { parsed()? } else { old.head.clone() };
+        Ok(Self { old, new, is_changed })
     }
-    let head = Head::parse(&node.head).map_err(|error| format!("`{}`: {error}", node.head))?;
-    Ok((head, true))
 }
 
 /// Changes an entry in a text.
@@ -50,13 +60,12 @@ pub(super) fn change(
     edits: &mut Edits,
     text: &str,
     object: &Object,
-    origin: &Origin,
+    Heads { old, new, is_changed }: &Heads,
     wanted: &Wanted<'_>,
     names: &Names<'_>,
     style: &Style,
-) -> Result<(), String> {
-    let (node, old) = (wanted.node, Shape::of(&origin.fields));
-    let (new, is_changed) = head(node, &old)?;
+) {
+    let node = wanted.node;
     let mut patch = Patch::new(text, object, &style.entry);
     let mut set = |patch: &mut Patch<'_>, name: &str, value: String| patch.set(edits, name, value, &ORDER);
     let is_renamed = new.name != old.head.name;
@@ -67,12 +76,12 @@ pub(super) fn change(
             set(&mut patch, "category", string(&category));
         }
     }
-    let shown = is_label(&old.title, &new).then_some(&*old.title);
+    let shown = is_label(&old.title, new).then_some(&*old.title);
     let label = node.label.as_deref().filter(|label| !label.is_empty());
     match label {
         Some(label) if old.title != label => set(&mut patch, "title", string(label)),
         None if shown.is_some() || is_renamed && !old.title.is_empty() => {
-            set(&mut patch, "title", string(&names.title(&new)));
+            set(&mut patch, "title", string(&names.title(new)));
         }
         Some(_) | None => {}
     }
@@ -80,8 +89,8 @@ pub(super) fn change(
     if note != old.description {
         set(&mut patch, "description", string(&note));
     }
-    if is_changed || node.disabled != old.disabled {
-        let properties = difference(&old, &new, is_changed, node.disabled);
+    if *is_changed || node.disabled != old.disabled {
+        let properties = difference(old, new, *is_changed, node.disabled);
         change_properties(edits, text, object, &mut patch, style, &properties);
     }
     if let Some(Point { x, y }) = wanted.point {
@@ -106,7 +115,6 @@ pub(super) fn change(
         change_children(edits, text, object, &mut patch, style, &wanted.children, one);
     }
     patch.end(edits);
-    Ok(())
 }
 
 /// Returns the properties that change; `None` removes one.
@@ -208,6 +216,7 @@ fn change_children(
 /// Returns the entry of a node that was read in another place, with an id of its own.
 pub(super) fn copied(
     origin: &Origin,
+    heads: &Heads,
     id: &str,
     wanted: &Wanted<'_>,
     names: &Names<'_>,
@@ -221,7 +230,7 @@ pub(super) fn copied(
         Patch::new(&text, &object, &style.entry).set(&mut edits, "id", string(id), &ORDER);
     }
     let wanted = Wanted { before: children(&origin.fields), children: wanted.children.clone(), ..*wanted };
-    change(&mut edits, &text, &object, origin, &wanted, names, style)?;
+    change(&mut edits, &text, &object, heads, &wanted, names, style);
     Ok(edits.apply(&text, 0..text.len()))
 }
 

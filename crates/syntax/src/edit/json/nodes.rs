@@ -6,13 +6,13 @@ use std::sync::Arc;
 use bt_behavior3::CustomNode;
 
 use super::coordinates::{Coordinates, Point};
-use super::entry::{self, Wanted};
+use super::entry::{self, Heads, Wanted};
 use super::flat::{Flat, flatten};
 use super::fresh::Fresh;
 use super::head::Head;
 use super::layout::{Kind, Layout};
 use super::names::Names;
-use super::shape::{Shape, children, raw};
+use super::shape::{children, raw};
 use super::span::Object;
 use super::splice::{Item, relist};
 use super::style::Style;
@@ -34,6 +34,9 @@ pub(super) struct Entries {
     /// The fields of the first entry, which a new one has if it has no neighbor.
     first: HashSet<String>,
 }
+
+/// A node, and what was read in its place.
+type Now<'t> = (&'t Arc<Node>, &'t Arc<Node>);
 
 /// The text that is written for the nodes of a tree.
 pub(super) struct Written {
@@ -68,12 +71,12 @@ impl Entries {
     }
 
     /// Returns the nodes that are not as they were read, each with its entry; `None` if a node was added, removed or moved.
-    pub(super) fn changed<'t>(&self, tree: &'t Tree) -> Option<Vec<(&'t Arc<Node>, usize)>> {
+    pub(super) fn changed<'t>(&self, tree: &'t Tree) -> Option<Vec<(Now<'t>, usize)>> {
         let read = tree.around.read.as_ref().filter(|read| read.root.is_some() == tree.root.is_some())?;
         let (mut changed, mut left) = (Vec::new(), pairs(tree.tops(), read.tops())?);
         while let Some((node, read)) = left.pop() {
             if !Arc::ptr_eq(node, read) {
-                changed.push((node, *self.by_id.get(&read.origin.as_ref()?.id)?));
+                changed.push(((node, read), *self.by_id.get(&read.origin.as_ref()?.id)?));
                 left.extend(pairs(node.children(), read.children())?.into_iter().rev());
             }
         }
@@ -85,14 +88,14 @@ impl Entries {
         &self,
         edits: &mut Edits,
         text: &str,
-        changed: &[(&Arc<Node>, usize)],
+        changed: &[(Now<'_>, usize)],
         names: &mut Names<'_>,
     ) -> Result<Vec<CustomNode>, String> {
         let mut declarations = Vec::new();
-        for (node, entry) in changed {
+        for ((node, read), entry) in changed {
             let ids = node.children().filter_map(|child| Some(child.origin.as_ref()?.id.clone()));
             let wanted = Wanted { node, children: ids.collect(), before: Vec::new(), point: None };
-            declarations.extend(self.rewrite_one(edits, text, wanted, *entry, names)?);
+            declarations.extend(self.rewrite_one(edits, text, (wanted, Some(read)), *entry, names)?);
         }
         Ok(declarations)
     }
@@ -102,7 +105,7 @@ impl Entries {
         &self,
         edits: &mut Edits,
         text: &str,
-        mut wanted: Wanted<'_>,
+        (mut wanted, read): (Wanted<'_>, Option<&Arc<Node>>),
         entry: usize,
         names: &mut Names<'_>,
     ) -> Result<Option<CustomNode>, String> {
@@ -114,10 +117,11 @@ impl Entries {
         };
         wanted.before =
             children(&origin.fields).into_iter().filter(|id| self.by_id.contains_key(id.as_str())).collect();
-        let old = Shape::of(&origin.fields);
-        let (head, _) = entry::head(node, &old)?;
-        let needed = if head.name == old.head.name { None } else { names.need(&head, wanted.children.len()) };
-        entry::change(edits, text, &object, origin, &wanted, names, &self.style)?;
+        let is_of = |read: &&Arc<Node>| read.origin.as_ref().is_some_and(|of| Arc::ptr_eq(of, origin));
+        let heads = Heads::of(node, origin, read.filter(is_of).map(|read| &**read))?;
+        let (old, new) = (&heads.old.head, &heads.new);
+        let needed = if new.name == old.name { None } else { names.need(new, wanted.children.len()) };
+        entry::change(edits, text, &object, &heads, &wanted, names, &self.style);
         Ok(needed)
     }
 
@@ -160,27 +164,31 @@ impl Entries {
                 written.kept[claim] = true;
                 anchor = Some(claim);
                 if points[at].is_some() || !is_as_read {
-                    written.declarations.extend(self.rewrite_one(edits, text, wanted(), claim, names)?);
+                    written.declarations.extend(self.rewrite_one(
+                        edits,
+                        text,
+                        (wanted(), read.get(&flat.node.id).copied()),
+                        claim,
+                        names,
+                    )?);
                 }
                 continue;
             }
             check(flat.node)?;
-            let head = match &flat.node.origin {
-                Some(origin) => entry::head(flat.node, &Shape::of(&origin.fields))?.0,
-                None => Head::parse(&flat.node.head).map_err(|error| format!("`{}`: {error}", flat.node.head))?,
-            };
-            written.declarations.extend(names.need(&head, flat.children.len()));
             let neighbor = anchor.and_then(|at| Object::read(text, self.object.fields[at].value.clone()));
             let style = neighbor.as_ref().map_or_else(|| self.style.clone(), |neighbor| self.style.at(text, neighbor));
-            let entry = match &flat.node.origin {
-                Some(origin) => entry::copied(origin, &ids[at], &wanted(), names, &style)?,
-                None => {
-                    let has = |name: &str| match &neighbor {
-                        Some(neighbor) => neighbor.field(name).is_some(),
-                        None => self.first.contains(name),
-                    };
-                    entry::added(&ids[at], &wanted(), &head, has, names, &style)
-                }
+            let entry = if let Some(origin) = &flat.node.origin {
+                let heads = Heads::of(flat.node, origin, None)?;
+                written.declarations.extend(names.need(&heads.new, flat.children.len()));
+                entry::copied(origin, &heads, &ids[at], &wanted(), names, &style)?
+            } else {
+                let head = Head::parse(&flat.node.head).map_err(|error| format!("`{}`: {error}", flat.node.head))?;
+                written.declarations.extend(names.need(&head, flat.children.len()));
+                let has = |name: &str| match &neighbor {
+                    Some(neighbor) => neighbor.field(name).is_some(),
+                    None => self.first.contains(name),
+                };
+                entry::added(&ids[at], &wanted(), &head, has, names, &style)
             };
             written.added.push((anchor, self.layout.field(&ids[at], &entry)));
         }

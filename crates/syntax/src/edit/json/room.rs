@@ -4,6 +4,7 @@ use bt_behavior3::palette::{Entry, entries_of_files};
 use bt_behavior3::{Arity, Diagnostic, Project};
 
 use super::entries::follow;
+use super::file::File;
 use super::head::replaced;
 use super::paste::{in_behavior3, node, uses_words};
 use super::read::read;
@@ -94,6 +95,15 @@ impl Room for Json {
             if of.label.is_some() && of.label == old {
                 of.label = Some(name.to_owned());
             }
+        }
+        Ok(())
+    }
+
+    fn check_remove(&self, document: &Document, tree: &Tree) -> Result<(), String> {
+        let object = File::of(&document.source).map(|file| &file.outline.object);
+        let selected = object.and_then(|object| object.text(&document.source, "selectedTree"));
+        if selected.is_some_and(|selected| selected == tree.name && document.trees.len() > 1) {
+            return Err("the file names the tree as the selected one, which programs load".to_owned());
         }
         Ok(())
     }

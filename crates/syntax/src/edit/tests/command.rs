@@ -285,3 +285,34 @@ fn a_node_that_uses_a_variable_stays_in_its_function() {
         assert!(moved(operation).is_ok(), "{operation}");
     }
 }
+
+#[test]
+fn a_node_moves_with_the_bang_before_it_and_to_its_own_place_nothing_moves() {
+    let text = "sequence { !tired, attack, idle }\n";
+    let moved = |command: &str| applied(text, &[command]);
+    assert_eq!(moved("move 3 after 4").as_deref(), Ok("sequence { attack, !tired, idle }\n"));
+    assert_eq!(moved("move 3 4 after 5").as_deref(), Ok("sequence { idle, !tired, attack }\n"));
+    for same in ["move 3 before 3", "move 3 after 3", "move 3 before 4", "move 3 4 before 5", "move 5 in 1"] {
+        assert_eq!(moved(same).as_deref(), Ok(text), "{same}");
+    }
+    let text = "sequence \"r\" {\n    idle \"a\",\n\n    // lonely\n\n    idle \"b\", // b\n    idle \"c\",\n}\n";
+    for same in ["move \"b\" before \"b\"", "move \"b\" after \"a\"", "move \"b\" in \"r\" index 1"] {
+        assert_eq!(applied(text, &[same]).as_deref(), Ok(text), "{same}");
+    }
+}
+
+#[test]
+fn a_tree_with_a_comment_in_a_head_is_not_written() {
+    for text in [
+        "sequence {\n    if near(1) /* keep me */ \"x\" { idle }\n    b,\n}\n",
+        "random_selector {\n    1 => /* two */ idle \"a\",\n    2 => b,\n}\n",
+        "tree x /* k */ { idle \"a\" }\n",
+        "tree /* k */ x { idle \"a\" }\n",
+        "tree x(a = 1) // k\n{ idle \"a\" }\n",
+    ] {
+        let document = Document::read(Notation::TEXT, text).expect("a text");
+        let broken = document.trees[0].broken.as_ref().map(|error| error.reason.as_str());
+        assert!(broken.is_some_and(|reason| reason.starts_with("a comment in an unexpected place")), "{text}");
+        assert_eq!(document.write().as_deref(), Ok(text));
+    }
+}

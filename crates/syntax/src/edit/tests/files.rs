@@ -139,3 +139,13 @@ fn words_have_the_names_of_the_file() {
     let text = apply(&mut own, Operation::Wrap { nodes: vec![attack], head: "sequence".to_owned() });
     assert!(text.contains(r#""name": "sequence""#), "{text}");
 }
+
+#[test]
+fn the_selected_tree_of_a_project_stays() {
+    let tree = |id: &str| format!(r#"{{"id":"{id}","root":"1","nodes":{{"1":{{"name":"Failer"}}}}}}"#);
+    let mut document = read(&format!(r#"{{"selectedTree":"a","trees":[{},{}]}}"#, tree("b"), tree("a")));
+    let id = |document: &Document, name: &str| document.trees.iter().find(|tree| tree.name == name).expect(name).id;
+    let removed = document.apply(&Operation::Remove { tree: id(&document, "a") });
+    assert_eq!(removed, Err("the file names the tree as the selected one, which programs load".to_owned()));
+    document.apply(&Operation::Remove { tree: id(&document, "b") }).expect("it is another one");
+}

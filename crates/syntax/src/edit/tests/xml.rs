@@ -487,3 +487,47 @@ fn a_file_that_was_edited_is_read_as_it_was_written() {
     }
     assert!(applied > 400, "{applied} applied, {refused} refused");
 }
+
+fn file_of(inner: &str) -> String {
+    format!(
+        "<root BTCPP_format=\"4\">\n  <BehaviorTree ID=\"A\">\n    <S>\n{inner}    </S>\n  </BehaviorTree>\n</root>\n"
+    )
+}
+
+#[test]
+fn a_comment_of_several_lines_is_one() {
+    let a = "      <A/> <!-- of A,\n           two lines -->\n";
+    let before = file_of(&format!("{a}      <C/>\n      <D/>\n"));
+    for (command, after) in [
+        ("move 4 before 3", format!("{a}      <D/>\n      <C/>\n")),
+        ("insert after 2 N", format!("{a}      <N/>\n      <C/>\n      <D/>\n")),
+        ("duplicate 2", format!("{a}{a}      <C/>\n      <D/>\n")),
+        ("delete 2", "      <C/>\n      <D/>\n".to_owned()),
+        ("delete 3", format!("{a}      <D/>\n")),
+        ("duplicate 3", format!("{a}      <C/>\n      <C/>\n      <D/>\n")),
+        ("move 2 after 4", format!("      <C/>\n      <D/>\n{a}")),
+    ] {
+        assert_eq!(edited(&before, &[command]).as_deref(), Ok(&*file_of(&after)), "{command}");
+    }
+    let others = file_of("      <A/> <?p 1\n 2 ?>\n      <B/> <![CDATA[\n]]>\n      <C/>\n");
+    let after = others.replace("      <C/>\n", "      <N/>\n      <C/>\n");
+    assert_eq!(edited(&others, &["insert before 4 N"]).as_deref(), Ok(&*after));
+}
+
+#[test]
+fn elements_in_one_line_stay_in_it_and_have_the_comments_behind_them() {
+    let before = file_of("      <A/><B/><!-- of B --><C/>\n      <D/>\n");
+    for (command, after) in [
+        ("label 5 \"d\"", "      <A/><B/><!-- of B --><C/>\n      <D name=\"d\"/>\n"),
+        ("delete 5", "      <A/><B/><!-- of B --><C/>\n"),
+        ("delete 4", "      <A/><B/><!-- of B -->\n      <D/>\n"),
+        ("move 3 after 5", "      <A/>\n      <C/>\n      <D/>\n      <B/><!-- of B -->\n"),
+    ] {
+        assert_eq!(edited(&before, &[command]).as_deref(), Ok(&*file_of(after)), "{command}");
+    }
+    // Where all is in one line, a comment above a node comes behind it.
+    let before = file_of("      <!-- of A -->\n      <A/>\n      <F><G/></F>\n");
+    let after = file_of("      <F><G/><A/><!-- of A --></F>\n");
+    assert_eq!(edited(&before, &["move 2 in 3"]).as_deref(), Ok(&*after));
+    assert_eq!(edited(&after, &["delete 3"]).as_deref(), Ok(&*file_of("      <F><A/><!-- of A --></F>\n")));
+}

@@ -57,9 +57,11 @@ impl Shape {
         shape
     }
 
-    pub(super) fn of_node(node: &Node) -> Result<Self, String> {
+    /// Returns what a node says, whose head is known if it is as it was read.
+    pub(super) fn of_node(node: &Node, read: Option<&Head>) -> Result<Self, String> {
+        let parsed = || Head::parse(&node.head).map_err(|reason| format!("`{}`: {reason}", node.head));
         Ok(Self {
-            head: Head::parse(&node.head).map_err(|reason| format!("`{}`: {reason}", node.head))?,
+            head: read.cloned().map_or_else(parsed, Ok)?,
             label: node.label.clone(),
             note: node.above.clone(),
             is_disabled: node.disabled,
@@ -92,7 +94,7 @@ impl Shape {
 
 /// Returns why a node cannot be disabled: its conditions would be evaluated, too.
 pub(in crate::edit) fn check_disabled(node: &Node) -> Result<(), String> {
-    let head = Shape::of_node(node)?.head;
+    let head = Shape::of_node(node, None)?.head;
     let has = |name: &&&str| head.value(name).is_some();
     match EARLIER.iter().chain([&SKIP]).find(has) {
         Some(&SKIP) => Err(format!("`{}` has `{SKIP}` already; help: remove it first", head.name)),
@@ -105,7 +107,7 @@ pub(in crate::edit) fn check_disabled(node: &Node) -> Result<(), String> {
 
 /// Returns why XML cannot contain a node, or any below it.
 pub(in crate::edit) fn check(node: &Node) -> Result<(), String> {
-    let Shape { head, label, note, .. } = Shape::of_node(node)?;
+    let Shape { head, label, note, .. } = Shape::of_node(node, None)?;
     let mut texts = head.values.iter().map(|(_, value)| value).chain(&label).chain(&note);
     if let Some(reason) = texts.find_map(|text| not_in_xml(text)) {
         return Err(reason);

@@ -74,17 +74,15 @@ impl<'e> Part<'e> {
         }
         let children = node.children_with(read).map(|(read, child)| Self::of(child, read));
         let children = children.collect::<Result<Vec<_>, _>>()?;
-        let shape = Shape::of_node(node)?;
-        let tag = match found {
-            Some(found) if found.is(&shape) => None,
-            Some(found) => {
-                let before = Shape::of(found.element).tag(Some(found.element));
-                Some((shape.tag(Some(found.element)), before))
-            }
-            None => {
-                let tag = shape.tag(None);
-                Some((tag.clone(), tag))
-            }
+        let tag = if let Some(found @ Found { element, .. }) = found {
+            let (at, old) = (element.at.start, Shape::of(element));
+            let is_of = |read: &&Arc<Node>| read.element.as_ref().is_some_and(|element| element.is(found.text, at));
+            let same = read.filter(is_of).filter(|read| read.head == node.head).map(|_| &old.head);
+            let shape = Shape::of_node(node, same)?;
+            (shape != old).then(|| (shape.tag(Some(element)), old.tag(Some(element))))
+        } else {
+            let tag = Shape::of_node(node, None)?.tag(None);
+            Some((tag.clone(), tag))
         };
         let mut part = Self::new(found, tag, children);
         for Gone { source, is_begin } in &node.gone {

@@ -9,6 +9,13 @@ pub(in crate::edit) struct Source {
     pub(super) at: usize,
 }
 
+impl Source {
+    /// Returns `true` for the element of a text that begins there.
+    pub(super) fn is(&self, text: &str, at: usize) -> bool {
+        self.text.as_ptr() == text.as_ptr() && self.at == at
+    }
+}
+
 /// A node in whose place others are, and whose comments are written around them.
 #[derive(Clone, Debug)]
 pub(in crate::edit) struct Gone {

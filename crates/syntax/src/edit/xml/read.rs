@@ -8,7 +8,7 @@ use bt_behavior3::{Diagnostic, xml};
 use super::element::Shape;
 use super::head::ID;
 use super::place::Source;
-use super::source::{Found, root};
+use super::source::root;
 use crate::edit::document::Document;
 use crate::edit::node::{List, Node, Tree};
 use crate::edit::original::Original;
@@ -93,12 +93,5 @@ pub(super) fn node(element: &Element, text: &Original) -> Node {
         element: Some(Source { text: text.clone(), at: element.at.start }),
         at: Some((element.at.start, element.at.start + 1)),
         ..Node::default()
-    }
-}
-
-impl Found<'_> {
-    /// Returns whether a node is written as it was read, apart from its children.
-    pub(super) fn is(&self, shape: &Shape) -> bool {
-        Shape::of(self.element) == *shape
     }
 }

@@ -29,6 +29,8 @@ pub(super) struct Found<'e> {
     pub(super) element: &'e Element,
     /// Where the element begins that it is in.
     pub(super) parent: usize,
+    /// Whether it is the first in its parent.
+    pub(super) is_first: bool,
     /// What is before it and after it in its parent: comments and space.
     pub(super) before: &'e str,
     pub(super) after: &'e str,
@@ -38,7 +40,7 @@ impl<'e> Found<'e> {
     /// Returns the outermost element of a text.
     pub(super) fn root(text: &'e Original) -> Result<Self, Diagnostic> {
         let element = root(text)?;
-        Ok(Self { text, element, parent: element.at.start, before: "", after: "" })
+        Ok(Self { text, element, parent: element.at.start, is_first: true, before: "", after: "" })
     }
 
     pub(super) fn source(&self) -> &'e str {
@@ -56,7 +58,7 @@ impl<'e> Found<'e> {
         let start = index.checked_sub(1).map_or(inside.start, |before| around.children[before].at.end);
         let end = around.children.get(index + 1).map_or(inside.end, |next| next.at.start);
         let (before, after) = (&text[start..element.at.start], &text[element.at.end..end]);
-        Self { text, element, parent: around.at.start, before, after }
+        Self { text, element, parent: around.at.start, is_first: index == 0, before, after }
     }
 
     /// Returns the space at the begin of its line.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bt_behavior3::xml::Element;
 
-use super::around::{behind_tag, far, last, lead, near, tail};
+use super::around::{behind_tag, far, has_line_end, last, lead, near, tail};
 use super::element::Tag;
 use super::indent::moved;
 use super::part::Part;
@@ -142,7 +142,7 @@ impl<'e> Writer<'e> {
         let all = part.found.and_then(|found| Some(&found.text[found.element.inside.clone()?])).unwrap_or_default();
         let head = part.found.as_ref().map_or("", behind_tag);
         let is_in_lines = match olds.first() {
-            Some(first) => first.before.contains('\n'),
+            Some(first) => has_line_end(first.before),
             None => is_in_lines,
         };
         let own = part.indent();
@@ -158,7 +158,11 @@ impl<'e> Writer<'e> {
             (left[*at], gone[*at]) = (true, false);
         }
         let mut gone = gone.into_iter().enumerate().filter(|(_, is_gone)| *is_gone).map(|(at, _)| at).peekable();
+        let mut previous = None;
         for (child, at) in part.children.iter().zip(places) {
+            // What was in one line with the element before it stays there.
+            let before = previous.replace(at);
+            let is_behind = at.and_then(|at| at.checked_sub(1)).is_some_and(|old| before == Some(Some(old)));
             while let Some(gone) = gone.next_if(|gone| *gone < at.unwrap_or(0)) {
                 out += far(&olds[gone]);
             }
@@ -167,14 +171,22 @@ impl<'e> Writer<'e> {
             let lead =
                 found.map_or("", |found| if is_in_place || self.is_gone(found) { lead(found) } else { near(found) });
             let lead = if is_in_lines { lead } else { lead.trim() };
-            let text = format!("{lead}{}", self.text(child, is_in_lines));
+            // Behind another element in its line, a comment belongs to that.
+            let is_after = !is_in_lines && !is_in_place && before.is_some();
+            let text = format!("{}{}", if is_after { "" } else { lead }, self.text(child, is_in_lines));
             let text = if is_in_place { text } else { moved(&text, child.indent(), &indent) };
             let own_line = if is_in_lines { format!("{}{indent}", self.line) } else { String::new() };
-            out.extend(child.above.iter().flat_map(|comment| [&*own_line, comment]));
-            if is_in_lines && !text.starts_with(['\n', '\r']) {
-                out += &own_line;
+            let above = child.above.iter().flat_map(|comment| [&*own_line, comment]);
+            if is_after {
+                out.extend([&*text, lead]);
+                out.extend(above);
+            } else {
+                out.extend(above);
+                if is_in_lines && !(is_behind && is_in_place) && !text.starts_with(['\n', '\r']) {
+                    out += &own_line;
+                }
+                out += &text;
             }
-            out += &text;
             out += found.map_or("", tail);
             out.extend(child.below.iter().flat_map(|comment| [&*own_line, comment]));
         }
