@@ -70,8 +70,12 @@ impl<'a> Index<'a> {
                 index.children.push(place);
                 let Some(place) = place else { continue };
                 if let Some(first) = parents[place].replace(at) {
-                    let (first, second) = (Short(&tree.nodes[first].0), Short(id));
-                    let reason = format!("expected one parent, found {first} and {second}; help: duplicate the node");
+                    let (parent, second) = (Short(&tree.nodes[first].0), Short(id));
+                    let reason = if first == at {
+                        format!("listed twice as a child of {parent}; help: duplicate the node")
+                    } else {
+                        format!("expected one parent, found {parent} and {second}; help: duplicate the node")
+                    };
                     of_parents.push(tree.nodes[place].1.diagnostic(child, reason));
                 }
             }

@@ -50,7 +50,7 @@ fn structural_errors_are_reported() {
         ),
         (
             format!("{},{leaf}", node("1", "\"name\":\"Sequence\",\"children\":[\"2\",\"2\"]")),
-            "node 2 (\"attack\"): expected one parent, found 1 and 1; help: duplicate the node",
+            "node 2 (\"attack\"): listed twice as a child of 1; help: duplicate the node",
         ),
         (
             format!(

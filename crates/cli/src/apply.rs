@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bt_behavior3::EditXml as _;
+use bt_behavior3::bt_words::did_you_mean;
+use bt_behavior3::{Arity, EditXml as _};
 use bt_btcpp::XmlNodes;
 use bt_files::{Before, WriteError, write};
 use bt_syntax::edit::{Document, Numbers, Operation, Problem, Tree, command, difference, rebase};
@@ -96,8 +97,19 @@ fn written(file: &Path, edited: &Edited, arguments: &EditArguments) -> Result<Op
     let left = new.iter().filter(|number| numbers_has(document, numbers, **number));
     let left: Vec<_> = left.map(usize::to_string).collect();
     let new = if left.is_empty() { String::new() } else { format!("; new nodes: {}", left.join(", ")) };
-    let done = format!("{}: {count} operation{} applied{new}\n", name(file), if count == 1 { "" } else { "s" });
+    let declared = declared(document.notation.declared(before), document.notation.declared(&after));
+    let plural = if count == 1 { "" } else { "s" };
+    let done = format!("{}: {count} operation{plural} applied{new}{declared}\n", name(file));
     Ok(Some(Output { text: done, errors, is_good }))
+}
+
+/// Returns the names that a file declares now, and did not before.
+fn declared(before: Vec<(String, Arity)>, after: Vec<(String, Arity)>) -> String {
+    let known: Vec<_> = before.into_iter().map(|(name, _)| name).collect();
+    let new = after.into_iter().map(|(name, _)| name).filter(|name| !known.contains(name));
+    let shown = new.map(|name| format!("`{name}`{}", did_you_mean(&name, known.iter().map(String::as_str))));
+    let shown: Vec<_> = shown.collect();
+    if shown.is_empty() { String::new() } else { format!("; declared: {}", shown.join(", ")) }
 }
 
 /// Returns whether a document has the node with a number.

@@ -298,3 +298,21 @@ fn a_page_is_served_for_those_who_have_the_token() {
     let (success, _, errors) = edit(&["--no-open", &broken]);
     assert!(!success && errors.starts_with(&format!("{broken}: 1:")), "{errors}");
 }
+
+#[test]
+fn what_a_file_declares_besides_is_said() {
+    let text = r#"{ "root": "1", "nodes": { "1": { "name": "Attack" } }, "custom_nodes": [{ "name": "Attack", "category": "action" }] }"#;
+    let (path, shown) = file("declared.json", text);
+    let (success, out, _) = edit(&["--apply", "wrap 1 Priority", "--apply", "insert after 1 Atack", &shown]);
+    let expected = "2 operations applied; new nodes: 2, 3; declared: `Atack`; help: did you mean `Attack`?\n";
+    assert!(success && out.ends_with(expected), "{out}");
+    assert!(read(&path).contains(r#""name": "Atack""#));
+}
+
+#[test]
+fn a_label_in_a_tree_that_cannot_be_read_is_explained() {
+    let (_, shown) = file("unread.bt", "sequence { idle \"a\" /* one */, b }\n");
+    let (success, _, errors) = edit(&["--apply", "delete \"a\"", &shown]);
+    let expected = "no node has the label \"a\"; note: a tree cannot be read: 1:21: a comment in an unexpected place";
+    assert!(!success && errors.contains(expected), "{errors}");
+}
