@@ -3,7 +3,7 @@
 use bt_behavior3::bt_words::{ParamType, Word, file_forms};
 use bt_behavior3::parts::file_value;
 use bt_behavior3::{ALLOW, in_behavior3, is_file_name, millis};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::edit::data::{Named, name};
 use crate::errors::Errors;
@@ -59,13 +59,6 @@ pub(in crate::edit) fn replaced(old: &str, new: String) -> String {
     head.text()
 }
 
-/// Returns the name and the properties that a text means: `wait(secs(2))`, `goto(speed = 1, place = var(door))`, `"walk to"(x = 1)`.
-#[cfg(test)]
-pub(super) fn parse_head(text: &str) -> Result<(String, Map<String, Value>), String> {
-    let Head { name, values } = file::on_a_thread(|| Head::parse(text))?;
-    Ok((name, values.into_iter().collect()))
-}
-
 /// Returns the properties that arguments mean.
 fn properties(name: &str, args: Option<Group<'_>>, errors: &mut Errors) -> Option<Vec<(String, Value)>> {
     let Some(args) = args else { return Some(Vec::new()) };
@@ -79,7 +72,7 @@ fn properties(name: &str, args: Option<Group<'_>>, errors: &mut Errors) -> Optio
         // The error of `tree!`.
         let form = file::form(name).unwrap_or(Form::Plain);
         let values = file::of_word(name, form, Some(args.into()), args.span(), errors);
-        return errors.is_empty().then(|| Map::from(values).into_iter().collect());
+        return errors.is_empty().then(|| serde_json::Map::from(values).into_iter().collect());
     }
     let mut all: Vec<(String, Value)> = Vec::new();
     for (index, Argument { name: property, span, value, is_name, .. }) in given.into_iter().enumerate() {
@@ -160,6 +153,8 @@ fn time(name: &str, property: &str, value: &Value) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+
+    use super::super::tests::parse_head;
 
     use super::*;
 

@@ -23,6 +23,4 @@ mod style;
 mod tests;
 mod write;
 
-#[cfg(test)]
-use self::head::parse_head;
 pub(super) use self::room::Json;

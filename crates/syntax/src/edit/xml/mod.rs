@@ -12,6 +12,8 @@ mod read;
 mod room;
 mod source;
 mod tag;
+#[cfg(test)]
+mod tests;
 mod write;
 
 pub use self::paste::is_xml;

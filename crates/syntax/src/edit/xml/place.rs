@@ -23,10 +23,3 @@ pub(in crate::edit) struct Gone {
     /// Whether its begin or its end is here: with the first node in its place, or with the last.
     pub(super) is_begin: bool,
 }
-
-#[cfg(test)]
-impl Gone {
-    pub(in crate::edit) const fn source(&self) -> &Source {
-        &self.source
-    }
-}

@@ -205,12 +205,3 @@ impl<'e> Writer<'e> {
         out
     }
 }
-
-#[cfg(test)]
-impl super::place::Source {
-    /// Returns the element with the comments that belong to it.
-    pub(in crate::edit) fn with_comments(&self) -> String {
-        let found = self.found().expect("it is XML");
-        format!("{}{}{}", near(&found), found.source(), tail(&found))
-    }
-}

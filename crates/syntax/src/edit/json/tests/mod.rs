@@ -11,6 +11,12 @@ use std::sync::Arc;
 use super::super::node::{List, Node, Tree};
 use crate::edit::{Document, Notation};
 
+/// Returns the name and the properties that a text means: `wait(secs(2))`, `goto(speed = 1, place = var(door))`, `"walk to"(x = 1)`.
+pub(super) fn parse_head(text: &str) -> Result<(String, serde_json::Map<String, serde_json::Value>), String> {
+    let super::head::Head { name, values } = crate::file::on_a_thread(|| super::head::Head::parse(text))?;
+    Ok((name, values.into_iter().collect()))
+}
+
 /// Returns a document.
 fn read(text: &str) -> Document {
     Document::read(Notation::JSON, text).unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -63,7 +69,7 @@ fn new(document: &mut Document, head: &str) -> Arc<Node> {
 
 /// Returns a node as text, with its properties in the order of their names.
 fn shown(node: &Node) -> String {
-    let (name, properties) = super::parse_head(&node.head).unwrap_or_else(|error| panic!("{}: {error}", node.head));
+    let (name, properties) = parse_head(&node.head).unwrap_or_else(|error| panic!("{}: {error}", node.head));
     // A label with the name of a property, which the node gets, is no longer one.
     let head = super::head::Head { name: name.clone(), values: properties.clone().into_iter().collect() };
     let disabled = if node.disabled { "#[disabled] " } else { "" };

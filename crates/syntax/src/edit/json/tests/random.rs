@@ -255,7 +255,7 @@ fn step(document: &mut Document, (operation, first, second): Step, touched: &mut
         }
         6 => with(document, touched, id, &mut |of| of.head.clone_from(&node.head)),
         7 => {
-            let (name, mut properties) = super::super::parse_head(HEADS[second % HEADS.len()]).unwrap_or_default();
+            let (name, mut properties) = super::parse_head(HEADS[second % HEADS.len()]).unwrap_or_default();
             properties.insert("x".to_owned(), second.into());
             let head = super::super::head::Head { name, values: properties.into_iter().collect() };
             with(document, touched, id, &mut |of| of.head = head.text());
