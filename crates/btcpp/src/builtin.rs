@@ -3,7 +3,7 @@
 use bt_words::Word;
 
 pub use crate::shape::{Category, Like, Needs, Port, Takes};
-use crate::shape::{optional, output, required, script, written};
+use crate::shape::{flag, optional, output, required, script, whole, written};
 
 const NONE: Takes = Takes { least: 0, most: 0 };
 const ONE: Takes = Takes { least: 1, most: 1 };
@@ -107,15 +107,15 @@ nodes! {
     "Ticks its children in order until one does not fail; starts from the first every tick."
     ReactiveFallback, Control, MANY, [], Unskipped(Selector);
     "Ticks all children at once until a number of them has succeeded or failed."
-    Parallel, Control, MANY, [optional("success_count", "-1"), optional("failure_count", "1")], Near(MemParallel);
+    Parallel, Control, MANY, [whole(optional("success_count", "-1")), whole(optional("failure_count", "1"))], Near(MemParallel);
     "Ticks all children at once until each has ended; fails after a number of failures."
-    ParallelAll, Control, MANY, [optional("max_failures", "1")];
+    ParallelAll, Control, MANY, [whole(optional("max_failures", "1"))];
     "Ticks its second child if the first succeeds, else the third."
     IfThenElse, Control, BRANCHES, [], Near(MemIf);
     "Ticks its second child while the first succeeds, else the third; asks the first every tick."
     WhileDoElse, Control, BRANCHES, [], Near(If);
     "A `Sequence` that ticks its last child if one of the others fails."
-    TryCatch, Control, at_least(2), [optional("catch_on_halt", "false")];
+    TryCatch, Control, at_least(2), [flag(optional("catch_on_halt", "false"))];
     "Ticks the child of the case that a variable equals, else the last child."
     Switch2, Control, exactly(3), [required("variable"), required("case_1"), required("case_2")];
     "Ticks the child of the case that a variable equals, else the last child."
@@ -140,9 +140,9 @@ nodes! {
     "Fails when its child ends."
     ForceFailure, Decorator, ONE, [], Unskipped(ForceFailure);
     "Starts its child a number of times, as long as it succeeds; -1 has no end."
-    Repeat, Decorator, ONE, [required("num_cycles")], Near(RepeatWhileSuccess);
+    Repeat, Decorator, ONE, [whole(required("num_cycles"))], Near(RepeatWhileSuccess);
     "Starts its child until it succeeds, a number of times at most; -1 has no end."
-    RetryUntilSuccessful, Decorator, ONE, [required("num_attempts")], Near(Retry);
+    RetryUntilSuccessful, Decorator, ONE, [whole(required("num_attempts"))], Near(Retry);
     "Starts its child until it fails."
     KeepRunningUntilFailure, Decorator, ONE, [];
     "Halts its child and fails when the time has elapsed."
@@ -150,7 +150,7 @@ nodes! {
     "Waits before it starts its child."
     Delay, Decorator, ONE, [required("delay_msec")], Same(Delay);
     "Runs its child once, and is then skipped or returns the same status."
-    RunOnce, Decorator, ONE, [optional("then_skip", "true")], Near(RunOnce);
+    RunOnce, Decorator, ONE, [flag(optional("then_skip", "true"))], Near(RunOnce);
     "Ticks its child if a script is true when it starts."
     Precondition, Decorator, ONE, [script("if"), optional("else", "FAILURE")];
     "Runs its child for each item of a list of integers."

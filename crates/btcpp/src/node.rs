@@ -8,6 +8,7 @@ use bt_words::is_file_name;
 
 use crate::builtin::{Builtin, CONDITIONS, Category};
 use crate::document::{Tree, Version};
+use crate::shape::boolean;
 
 /// What an element means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,15 +78,6 @@ pub(crate) fn ports<'e>(tree: &Tree, element: &'e Element) -> Vec<Given<'e>> {
             Given { name, value, place: attribute.place, value_place: attribute.value_place }
         })
         .collect()
-}
-
-/// Returns the value of a text that is true or false.
-pub(crate) fn boolean(text: &str) -> Option<bool> {
-    match text.trim() {
-        "true" | "True" | "TRUE" | "1" => Some(true),
-        "false" | "False" | "FALSE" | "0" => Some(false),
-        _ => None,
-    }
 }
 
 /// Returns `true` if an attribute is `true` or `1`.

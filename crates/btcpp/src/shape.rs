@@ -57,10 +57,31 @@ pub enum Like {
 pub struct Port {
     pub name: &'static str,
     pub needs: Needs,
+    /// What a value is, unless it is a variable.
+    pub value: Literal,
     /// Whether the port is a script.
     pub is_script: bool,
     /// Whether the node writes the variable that the port names, with or without braces.
     pub is_written: bool,
+}
+
+/// What can be written in a port.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Literal {
+    Text,
+    Whole,
+    Flag,
+}
+
+impl Literal {
+    /// Returns what is expected in place of a text that is something else.
+    pub fn expected(self, text: &str) -> Option<&'static str> {
+        match self {
+            Self::Whole if text.trim().parse::<i64>().is_err() => Some("a whole number"),
+            Self::Flag if boolean(text).is_none() => Some("`true` or `false`"),
+            Self::Text | Self::Whole | Self::Flag => None,
+        }
+    }
 }
 
 /// Whether a port has to be in the file.
@@ -95,7 +116,15 @@ impl Takes {
 }
 
 pub(crate) const fn required(name: &'static str) -> Port {
-    Port { name, needs: Needs::Required, is_script: false, is_written: false }
+    Port { name, needs: Needs::Required, value: Literal::Text, is_script: false, is_written: false }
+}
+
+pub(crate) const fn whole(port: Port) -> Port {
+    Port { value: Literal::Whole, ..port }
+}
+
+pub(crate) const fn flag(port: Port) -> Port {
+    Port { value: Literal::Flag, ..port }
 }
 
 pub(crate) const fn optional(name: &'static str, default: &'static str) -> Port {
@@ -113,4 +142,13 @@ pub(crate) const fn script(name: &'static str) -> Port {
 
 pub(crate) const fn written(name: &'static str) -> Port {
     Port { is_written: true, ..required(name) }
+}
+
+/// Returns the value of a text that is true or false.
+pub(crate) fn boolean(text: &str) -> Option<bool> {
+    match text.trim() {
+        "true" | "True" | "TRUE" | "1" => Some(true),
+        "false" | "False" | "FALSE" | "0" => Some(false),
+        _ => None,
+    }
 }

@@ -221,3 +221,31 @@ fn edit() {
     let new = "<root BTCPP_format=\"4\">\n  <BehaviorTree ID=\"Main\">\n    <A/>\n  </BehaviorTree>\n</root>\n";
     assert_eq!(folder.read("new.xml"), new);
 }
+
+#[test]
+fn numbers_and_flags_are_checked_without_a_program() {
+    let folder = Folder::new("xml-ports");
+    let file =
+        |node: &str| format!("<root BTCPP_format=\"4\">\n<BehaviorTree ID=\"A\">\n{node}\n</BehaviorTree>\n</root>\n");
+    for (node, expected) in [
+        ("<Repeat num_cycles=\"x\"><B/></Repeat>", "3:21: port `num_cycles`: expected a whole number, found `x`"),
+        (
+            "<RetryUntilSuccessful num_attempts=\"3.5\"><B/></RetryUntilSuccessful>",
+            "3:37: port `num_attempts`: expected a whole number, found `3.5`",
+        ),
+        (
+            "<Parallel success_count=\"all\"><B/><C/></Parallel>",
+            "3:26: port `success_count`: expected a whole number, found `all`",
+        ),
+        (
+            "<RunOnce then_skip=\"maybe\"><B/></RunOnce>",
+            "3:21: port `then_skip`: expected `true` or `false`, found `maybe`",
+        ),
+    ] {
+        folder.write("ports.xml", &file(node));
+        let (success, _, errors) = folder.bt(&["check", "ports.xml"]);
+        assert!(!success && errors.lines().next() == Some(&format!("ports.xml:{expected}")), "{errors}");
+    }
+    folder.write("ports.xml", &file("<Repeat num_cycles=\"{n}\"><B/></Repeat>"));
+    assert!(folder.bt(&["check", "ports.xml"]).0);
+}

@@ -86,6 +86,13 @@ impl<'d> Lowering<'d> {
         for port in given.iter().filter(|given| !known.contains(&given.name)) {
             self.unknown_port(port, builtin.name(), &known);
         }
+        for port in given.iter().filter(|given| variable(&given.value).is_none()) {
+            let known = builtin.port(port.name);
+            if let Some(expected) = known.and_then(|known| known.value.expected(&port.value)) {
+                let reason = format!("port `{}`: expected {expected}, found `{}`", port.name, port.value);
+                self.errors.push(Diagnostic::at(port.value_place, reason));
+            }
+        }
         let is_given = |name: &str| given.iter().any(|given| given.name == name);
         let unknown: Vec<_> = given.iter().map(|given| given.name).filter(|name| !known.contains(name)).collect();
         let is_misspelled = |name: &str| unknown.iter().any(|given| bt_words::nearest(given, [name]).is_some());

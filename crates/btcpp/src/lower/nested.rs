@@ -8,7 +8,8 @@ use serde_json::Value;
 use super::{Lowering, named, set};
 use crate::builtin::INITIAL_NODE;
 use crate::document::{REMAPPING, Tree};
-use crate::node::{Given, boolean, is_true, ports};
+use crate::node::{Given, is_true, ports};
+use crate::shape::boolean;
 
 impl<'d> Lowering<'d> {
     /// Adds a nested tree.

@@ -7,8 +7,8 @@ use bt_behavior3::variable;
 use bt_core::board::{HasBoard, Key, Untyped, Variable};
 use bt_core::file::Properties;
 
-use crate::node::boolean;
 use crate::script::Scope;
+use crate::shape::boolean;
 
 /// A port whose type is known: a value, or the key of a variable.
 #[derive(Clone)]
