@@ -51,7 +51,8 @@ fuzz_target!(|input: &[u8]| {
         }
     }
     let Ok(written) = document.write() else { return };
-    document.check(&written, &NodeNames::default().open(), &|_| None);
+    let read = document.notation.project(&written, &|_| None);
+    document.check(&written, read.as_ref(), &NodeNames::default().open());
     document.view(&written, &[]);
     if document.trees.iter().all(|tree| tree.broken.is_none()) {
         let again = document.reread(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
