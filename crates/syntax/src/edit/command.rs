@@ -193,8 +193,11 @@ impl<'a> Words<'a> {
                 let meant = nearest(&label, nodes().filter_map(|node| node.label.as_deref()));
                 let help = meant.map_or_else(String::new, |meant| format!("; help: did you mean {meant:?}?"));
                 // Its tree may not be understood.
-                let broken = self.document.trees.iter().find_map(|tree| tree.broken.as_ref());
-                let broken = broken.map_or_else(String::new, |error| format!("; note: a tree cannot be read: {error}"));
+                let broken = self
+                    .document
+                    .broken()
+                    .next()
+                    .map_or_else(String::new, |error| format!("; note: a tree cannot be read: {error}"));
                 Err(format!("no node has the label {label:?}{broken}{help}"))
             }
             several => {

@@ -37,8 +37,7 @@ impl Numbers {
     /// Returns the id of the node with a number, if the document has it.
     pub(super) fn node(&self, number: usize, document: &Document) -> Result<u32, String> {
         let id = number.checked_sub(1).and_then(|index| self.nodes.get(index)).copied();
-        let broken = || document.trees.iter().find_map(|tree| tree.broken.as_ref()).map(ToString::to_string);
-        let id = id.ok_or_else(|| match (self.nodes.len(), broken()) {
+        let id = id.ok_or_else(|| match (self.nodes.len(), document.broken().next()) {
             (0, Some(reason)) => format!("the tree cannot be read: {reason}"),
             (0, None) => {
                 let at = if document.trees.is_empty() { "create NAME" } else { "insert in tree 1" };

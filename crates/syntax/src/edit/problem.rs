@@ -26,17 +26,20 @@ pub struct Problem {
 
 /// Returns errors in the text of a document as its problems.
 pub(super) fn located(document: &Document, text: &str, errors: &[Diagnostic]) -> Vec<Problem> {
-    let plain = Plain::of(text).text;
-    let places = Places::of(document, &plain).ok();
-    errors.iter().map(|error| problem(places.as_ref(), error, false)).collect()
+    at_nodes(document, &Plain::of(text).text, errors.iter().map(|error| (error, false)))
 }
 
-fn problem(places: Option<&Places<'_>>, error: &Diagnostic, is_warning: bool) -> Problem {
-    let found = places.map(|places| places.find(error, is_warning));
-    found.filter(|problem| problem.node.is_some()).unwrap_or_else(|| {
-        // It says which tree it is about.
-        Problem { message: error.to_string(), is_warning, ..of_diagnostic(error, None) }
-    })
+/// Returns errors, and warnings with `true`, as problems of the nodes at their places.
+fn at_nodes<'e>(document: &Document, text: &str, found: impl Iterator<Item = (&'e Diagnostic, bool)>) -> Vec<Problem> {
+    let places = Places::of(document, text).ok();
+    let problem = |(error, is_warning): (&Diagnostic, bool)| {
+        let found = places.as_ref().map(|places| places.find(error, is_warning));
+        found.filter(|problem| problem.node.is_some()).unwrap_or_else(|| {
+            // It says which tree it is about.
+            Problem { message: error.to_string(), is_warning, ..of_diagnostic(error, None) }
+        })
+    };
+    found.map(problem).collect()
 }
 
 /// Returns all problems of a document with this text, whose trees were read as data, if they can be.
@@ -44,15 +47,15 @@ pub(super) fn check(document: &Document, text: &str, read: Option<&Read>, names:
     let plain = Plain::of(text).text;
     // Another package finds them as well.
     let is_known = document.notation.is_foreign() && read.is_some();
-    let broken = document.trees.iter().filter_map(|tree| tree.broken.as_ref()).filter(|_| !is_known);
-    let broken = broken.map(|error| of_diagnostic(error, None));
+    let broken = document.broken().filter(|_| !is_known).map(|error| of_diagnostic(error, None));
     let found = match read {
         Some(Ok(project)) => of_project(project, names),
         Some(Err(errors)) => errors.iter().map(|error| (error.clone(), false)).collect(),
         None => document.room().problems(&plain),
     };
-    let places = if found.is_empty() { None } else { Places::of(document, &plain).ok() };
-    unique(broken.chain(found.iter().map(|(error, is_warning)| problem(places.as_ref(), error, *is_warning))))
+    let found = found.iter().map(|(error, is_warning)| (error, *is_warning));
+    let found = if found.len() == 0 { Vec::new() } else { at_nodes(document, &plain, found) };
+    unique(broken.chain(found))
 }
 
 /// Returns each problem once: a tree that is used in several places is checked in each.

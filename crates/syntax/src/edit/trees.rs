@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bt_behavior3::Diagnostic;
 use bt_words::{is_file_name, is_identifier};
 
 use super::disabled::inherit;
@@ -15,6 +16,11 @@ use super::structure::without_origin;
 use super::xml;
 
 impl Document {
+    /// Returns why trees cannot be read.
+    pub(super) fn broken(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.trees.iter().filter_map(|tree| tree.broken.as_ref())
+    }
+
     /// Returns the tree that a node uses by its name, or by a call of its function.
     pub(super) fn used(&self, node: &Node, head: &Head) -> Option<usize> {
         if head.form != Form::Call || !node.lists.is_empty() {
