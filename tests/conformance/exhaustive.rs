@@ -10,13 +10,19 @@ use bt_words::{Arity, Family, Word};
 use crate::loaded::{load, reachable};
 
 /// The number of nodes of the largest trees. Those of 4 nodes take minutes, so they are run on demand:
-/// `EXHAUSTIVE_NODES=4 cargo test --release -p bt-tests --test conformance all_trees`.
+/// `CI=true EXHAUSTIVE_NODES=4 cargo test --release -p bt-conformance --test conformance all_trees`.
 fn largest() -> usize {
     std::env::var("EXHAUSTIVE_NODES").ok().and_then(|nodes| nodes.parse().ok()).unwrap_or(3)
 }
 
-/// The number of visits of leaves of which all statuses are tried. After them, they are repeated.
+/// The number of visits of leaves with statuses of their own. After them, they are repeated.
 const VISITS: usize = 4;
+
+/// The number of these visits of which all statuses are tried.
+fn tried() -> usize {
+    if crate::tries_all() { VISITS } else { 2 }
+}
+
 const STATUSES: [Status; 3] = [Status::Success, Status::Failure, Status::Running];
 /// The ticks, with the milliseconds before each; the tree is halted before the last one.
 const TICKS: [u64; 5] = [10, 60, 60, 0, 30];
@@ -143,7 +149,7 @@ fn run(engine: &mut dyn Engine, told: &[Status]) -> (Vec<Status>, Events, Vec<bt
 
 /// Goes on to the next statuses, leaving out those that differ only in visits that there were not. Returns `false` after the last.
 fn advance(told: &mut [usize; VISITS], visits: usize) -> bool {
-    for index in (0..visits.min(VISITS)).rev() {
+    for index in (0..visits.min(tried())).rev() {
         told[index] += 1;
         told[index + 1..].fill(0);
         if told[index] < STATUSES.len() {

@@ -25,9 +25,15 @@ use bt_core::prelude::*;
 use bt_tests::world::{Event, Events, World};
 use proptest::test_runner::{Config, RngAlgorithm};
 
-/// Returns a configuration for so many random cases, or for as many as the environment variable `PROPTEST_CASES` says.
-fn cases(default: u32) -> Config {
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default);
+/// Whether all cases are tried, as with the environment variable `CI`. Otherwise they are fewer, so that the tests of the workspace take a minute less.
+fn tries_all() -> bool {
+    std::env::var_os("CI").is_some_and(|ci| !ci.is_empty())
+}
+
+/// Returns a configuration for so many random cases, an eighth of them without `CI`, or as many as the environment variable `PROPTEST_CASES` says.
+fn cases(all: u32) -> Config {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
+    let cases = cases.unwrap_or(if tries_all() { all } else { all / 8 });
     // Without optimization, the default generator takes a tenth of the time of these tests.
     Config { cases, rng_algorithm: RngAlgorithm::XorShift, ..Config::default() }
 }

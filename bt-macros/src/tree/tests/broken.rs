@@ -24,13 +24,16 @@ const VALID: [&str; 10] = [
 
 #[test]
 fn a_broken_tree_still_expands_to_an_expression_with_errors() {
+    // Of texts with two faults, CI tries ten times as many.
+    let is_ci = std::env::var_os("CI").is_some_and(|ci| !ci.is_empty());
+    let step = if is_ci { 17 } else { 170 };
     let mut tried = 0;
     for valid in VALID {
         assert_eq!(messages(valid), [""; 0]);
         let once = broken(&tokens(valid));
-        let twice = once.iter().step_by(17).flat_map(broken);
+        let twice = once.iter().step_by(step).flat_map(broken);
         let groups = grouped(&tokens(valid));
-        let twice = twice.chain(groups.iter().step_by(17).flat_map(broken));
+        let twice = twice.chain(groups.iter().step_by(step).flat_map(broken));
         for text in once.iter().chain(&groups).cloned().chain(twice) {
             let shown = text.to_string();
             // Incomplete Rust is passed on, so only the block around it is certainly an expression.
@@ -40,7 +43,7 @@ fn a_broken_tree_still_expands_to_an_expression_with_errors() {
             tried += 1;
         }
     }
-    assert!(tried > 8000, "{tried}");
+    assert!(tried > if is_ci { 8000 } else { 1000 }, "{tried}");
 }
 
 /// `TEXTS` sets the number of texts, for a longer run: `TEXTS=1000000 cargo test --release -p bt-macros at_random`.

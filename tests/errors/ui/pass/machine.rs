@@ -1,4 +1,3 @@
-// With a passing case, trybuild builds all cases, which the errors of constant evaluation need.
 use bt_core::prelude::*;
 
 fn main() {
