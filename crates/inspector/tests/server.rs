@@ -189,16 +189,12 @@ fn an_unresponsive_page_is_disconnected_and_releases_its_agent() {
     tree.tick_with(&mut n, &mut memory, &mut agent);
     assert!(!agent.is_watched());
 
-    let _page = page(&address, &["{\"select\":0}", "{\"pause\":0}"]);
-    let start = Instant::now();
-    while !agent.is_watched() && start.elapsed() < Duration::from_secs(5) {
-        std::thread::sleep(millis(5));
-    }
+    let mut page = page(&address, &["{\"select\":0}", "{\"pause\":0}"]);
+    read_until(&mut page, "\"paused\":true");
     assert!(agent.is_watched());
     assert_eq!(inspector.pages(), 1);
-    std::thread::sleep(millis(100));
 
-    // The page does not respond to pings, and reads nothing.
+    // The page does not respond to pings, and reads nothing more.
     let began = Instant::now();
     tree.tick_with(&mut n, &mut memory, &mut agent);
     let waited = began.elapsed();
@@ -219,6 +215,17 @@ fn page(address: &str, messages: &[&str]) -> TcpStream {
         page.write_all(&frame(message)).expect("the connection is open");
     }
     page
+}
+
+/// Reads what the server sends until it contains a text.
+fn read_until(page: &mut TcpStream, text: &str) {
+    page.set_read_timeout(Some(Duration::from_secs(20))).expect("valid timeout");
+    let (mut received, mut part) = (Vec::new(), [0; 4096]);
+    while !String::from_utf8_lossy(&received).contains(text) {
+        let count = page.read(&mut part).expect("the server sends it");
+        assert_ne!(count, 0, "the server ended the connection");
+        received.extend(&part[..count]);
+    }
 }
 
 /// Waits until a condition holds.

@@ -167,6 +167,8 @@ fn a_page_of_a_hub_that_does_not_edit_only_looks() {
         let refused = page.wait_for("a refusal", |page| page.last("refused")["message"].as_str().map(str::to_owned));
         assert!(refused.contains("start `bt-fleet` with `--edit`"), "{refused}");
     }
-    std::thread::sleep(Duration::from_millis(100));
+    // What the page requests afterwards arrives after what was refused.
+    page.send(&json!({ "open": document["key"] }));
+    page.wait_for("the text", |page| page.last("document").is_object().then_some(()));
     assert_eq!(machine.document.text(), COUNT);
 }

@@ -84,6 +84,13 @@ impl OpenDocument {
         lock(&self.state).session.text().as_ref().into()
     }
 
+    /// Makes the last change of the file so much older.
+    #[cfg(test)]
+    pub(super) fn age(&self, by: std::time::Duration) {
+        let mut state = lock(&self.state);
+        state.file_changed = state.file_changed.and_then(|changed| changed.checked_sub(by));
+    }
+
     /// Returns the fingerprint of the text.
     pub(crate) fn fingerprint(&self) -> String {
         lock(&self.state).session.fingerprint().to_owned()

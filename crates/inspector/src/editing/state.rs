@@ -21,7 +21,7 @@ const MAX_DIFFERENCE: usize = 64 << 10;
 /// How often a save begins again because another program has changed the file meanwhile.
 const MAX_SAVES: usize = 100;
 /// The time after which a program that watches a file has taken over what was written.
-const SETTLED: Duration = if cfg!(test) { Duration::from_millis(500) } else { Duration::from_secs(3) };
+const SETTLED: Duration = Duration::from_secs(3);
 
 pub(super) struct State {
     pub(super) session: Session,

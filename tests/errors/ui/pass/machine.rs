@@ -1,3 +1,4 @@
+// With a passing case, trybuild builds all cases, which the errors of constant evaluation need. The others are in `pass.rs`.
 use bt_core::prelude::*;
 
 fn main() {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::{Arc, Barrier, Mutex};
+use std::time::Duration;
 
 use bt_behavior3::palette::{Entry, Kind};
 use bt_behavior3::{Arity, Diagnostic, EditTree, NodeNames};
@@ -234,7 +235,7 @@ fn a_change_after_a_save_outlasts_what_the_program_reads_from_the_file() {
     lock(&program.0).push(read(&path));
     document.poll();
     assert_eq!(lock(&program.0).last(), Some(&read(&path)), "it may still come");
-    std::thread::sleep(std::time::Duration::from_millis(550));
+    document.age(Duration::from_secs(3));
     document.poll();
     assert_eq!(lock(&program.0).last(), Some(&document.text()));
     let count = lock(&program.0).len();

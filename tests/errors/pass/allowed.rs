@@ -24,7 +24,7 @@ fn erased() -> BoxNode<Npc> {
     boxed(tree! { for Npc: dream })
 }
 
-fn main() {
+pub(crate) fn main() {
     let tree = tree! {
         for Npc: selector {
             erased(),

@@ -1,5 +1,4 @@
 //! Wide and deep trees.
-#![recursion_limit = "256"]
 
 use bt_core::prelude::*;
 
@@ -29,7 +28,7 @@ fn count<N: Node<u32>>(tree: N, nodes: usize, expected: Status) {
     assert_eq!(tree.description().lines().len(), nodes);
 }
 
-fn main() {
+pub(crate) fn main() {
     count(wide!(selector near near), 2001, Status::Success);
     count(wide!(mem_sequence near), 1001, Status::Success);
     count(wide!(parallel near), 1001, Status::Success);

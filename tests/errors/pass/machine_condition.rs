@@ -7,7 +7,7 @@ fn near(_: &()) -> bool {
     true
 }
 
-fn main() {
+pub(crate) fn main() {
     let tree = tree! {
         for (): machine {
             state a { run, yes || #[allow(unreachable)] near -> b }

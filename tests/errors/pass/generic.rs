@@ -88,7 +88,7 @@ macro_rules! with {
     )+};
 }
 
-fn main() {
+pub(crate) fn main() {
     with!(stubborn, first_or, hurried, own, modes, expected, allowed);
     tick(both(leaf(near), leaf(dream)));
     tick(both(leaf(dream), run()));

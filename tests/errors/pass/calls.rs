@@ -26,7 +26,13 @@ fn go(npc: &mut Npc, #[param(default = 3)] steps: u32) {
 }
 
 #[action]
-fn jump(npc: &mut Npc, #[input] #[param(default = 4)] height: u32, #[param(default = 5)] width: u32) {
+fn jump(
+    npc: &mut Npc,
+    #[input]
+    #[param(default = 4)]
+    height: u32,
+    #[param(default = 5)] width: u32,
+) {
     npc.log.push(height);
     npc.log.push(width);
 }
@@ -40,7 +46,7 @@ fn always() -> impl Fn(&Npc) -> bool {
     |_: &Npc| true
 }
 
-fn main() {
+pub(crate) fn main() {
     let tree = tree! { for Npc: mem_sequence { near(), walk, walk(), always(), self::jump, jump(), jump(8, 9) } };
     let mut npc = Npc::default();
     assert_eq!(tree.tick(&mut npc, &mut tree.memory()), Status::Success);

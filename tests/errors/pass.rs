@@ -1,0 +1,38 @@
+//! Programs that have to compile, beside those that must not, and what they do.
+#![recursion_limit = "256"]
+
+#[path = "pass/allowed.rs"]
+mod allowed;
+#[path = "pass/calls.rs"]
+mod calls;
+#[path = "pass/generic.rs"]
+mod generic;
+#[path = "pass/large.rs"]
+mod large;
+#[path = "pass/machine_condition.rs"]
+mod machine_condition;
+
+#[test]
+fn what_is_allowed_or_expected_is_no_error() {
+    allowed::main();
+}
+
+#[test]
+fn a_name_and_a_call_are_the_same_leaf() {
+    calls::main();
+}
+
+#[test]
+fn subtrees_of_a_library_take_any_child() {
+    generic::main();
+}
+
+#[test]
+fn wide_and_deep_trees_compile() {
+    large::main();
+}
+
+#[test]
+fn each_part_of_a_condition_has_attributes() {
+    machine_condition::main();
+}
