@@ -6,7 +6,7 @@ import { type Link, readLink, writeLink } from "./link";
 import type { Comparison } from "./model/compare";
 import { Log } from "./model/log";
 import { TickHistory, type Ticks } from "./model/history";
-import type { AgentInfo, AgentList, Breakpoint, Checked, HoldRequest, Listing, Machine, Overview, Path, Stop, TreeInfo, Walk, Watch } from "./model/protocol";
+import type { AgentInfo, AgentList, BreakpointInfo, Checked, HoldRequest, Listing, Machine, Overview, Path, StopInfo, TreeInfo, Walk, WatchInfo } from "./model/protocol";
 import type { Shape } from "./model/shape";
 import { TicksIn, areVersions, nearestIn, nodeIn, shapeOf } from "./model/versions";
 import { View } from "./model/view";
@@ -44,8 +44,8 @@ export class Page {
   machines: Machine[] = [];
   /** The names of all machines so far, by key: one that has come back has replaced an earlier one. */
   readonly machineNames = new Map<number, string>();
-  breakpoints: Breakpoint[] = [];
-  watches: Watch[] = [];
+  breakpoints: BreakpointInfo[] = [];
+  watches: WatchInfo[] = [];
   /** The last results of checks, by expression. */
   readonly checked = new Map<string, Checked>();
   /** What all agents of a tree do, while it is shown. */
@@ -74,7 +74,7 @@ export class Page {
   paused = false;
   /** The number of requests to pause, resume or step in this connection. The server repeats it with the state that follows. */
   holds = 0;
-  stop: Stop | null = null;
+  stop: StopInfo | null = null;
   isRecording = false;
   connection: "connecting" | "connected" | "recording" | "lost" | "refused" = "connecting";
   /** How much of a recording the server has read, while it reads one. */
@@ -538,7 +538,7 @@ export class Page {
     this.source.send(request);
   }
 
-  breakpointOf(tree: number, node: number): Breakpoint | undefined {
+  breakpointOf(tree: number, node: number): BreakpointInfo | undefined {
     const of = this.trees.get(tree);
     return this.breakpoints.find((one) => {
       const other = one.tree === tree ? of : this.trees.get(one.tree);
@@ -547,7 +547,7 @@ export class Page {
   }
 
   /** Sets or, without triggers, removes a breakpoint. */
-  setBreakpoint({ tree, node, on, agent, disabled, skip, condition }: Omit<Breakpoint, "hits">): void {
+  setBreakpoint({ tree, node, on, agent, disabled, skip, condition }: Omit<BreakpointInfo, "hits">): void {
     this.source.send({ break: { tree, breakpoint: { node, on, agent, disabled, skip, condition } } });
     // A switch shows its state at once, also while ticks arrive before the answer.
     this.breakpoints = this.breakpoints.map((one) => (one.tree === tree && one.node === node ? { ...one, disabled } : one));
@@ -555,7 +555,7 @@ export class Page {
   }
 
   /** Stops agents when a value changes, or removes that. */
-  setWatch({ tree, expression, agent, disabled }: Omit<Watch, "hits">, remove = false): void {
+  setWatch({ tree, expression, agent, disabled }: Omit<WatchInfo, "hits">, remove = false): void {
     this.source.send({ watch: { tree, watch: { expression, agent, disabled }, remove } });
     this.watches = this.watches.map((one) => (one.tree === tree && one.expression === expression && one.agent === agent ? { ...one, disabled } : one));
     this.changed();

@@ -1,7 +1,7 @@
 // What the server sends, and what it changes in the page.
 
 import type { Connected } from "./connection";
-import type { AgentInfo, Breakpoint, Column, TreeInfo, Updates, Watch } from "./model/protocol";
+import type { AgentInfo, BreakpointInfo, Column, TreeInfo, Updates, WatchInfo } from "./model/protocol";
 import { REPLACED, replacedText } from "./model/log";
 import { areVersions, nodeIn } from "./model/versions";
 import type { Page } from "./page";
@@ -21,8 +21,8 @@ export class Receiver {
   private session: number | null = null;
   /** The trees and breakpoints before a restart, with the names of their agents. */
   private treesBefore = new Map<number, TreeInfo>();
-  private breakpointsBefore: (Breakpoint & { name: string | null })[] = [];
-  private watchesBefore: (Watch & { name: string | null })[] = [];
+  private breakpointsBefore: (BreakpointInfo & { name: string | null })[] = [];
+  private watchesBefore: (WatchInfo & { name: string | null })[] = [];
   private readonly handlers: { [K in keyof Updates]: (content: Updates[K]) => void };
 
   constructor(private readonly page: Page) {

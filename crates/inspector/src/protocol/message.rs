@@ -167,7 +167,7 @@ pub(crate) enum Update<'a> {
         tree: usize,
         agents: usize,
         ticks: u64,
-        nodes: Vec<NodeInfo>,
+        nodes: Vec<NodeOverview>,
     },
     /// The result of an edit.
     Edited {
@@ -234,7 +234,7 @@ pub(crate) struct WatchInfo<'a> {
 
 /// What all agents of a tree have done in a node.
 #[derive(Serialize)]
-pub(crate) struct NodeInfo {
+pub(crate) struct NodeOverview {
     pub(crate) visits: u64,
     pub(crate) runs: u64,
     pub(crate) success: u64,

@@ -17,7 +17,7 @@ use serde_json::Value;
 use super::editing::Editing;
 use super::listed::Listed;
 use super::listing::Listing;
-use super::message::{AgentInfo, BreakpointInfo, NodeInfo, Request, TreeInfo, Update, WatchInfo};
+use super::message::{AgentInfo, BreakpointInfo, NodeOverview, Request, TreeInfo, Update, WatchInfo};
 use super::seen::Seen;
 use crate::expression::Expression;
 use crate::state::{Agent, Moment, RewindRequest, SAMPLE, Shared, Versions, lock};
@@ -387,7 +387,7 @@ fn overview<'a>(shared: &Shared, versions: &Arc<Versions>) -> Update<'a> {
     }
     let nodes = here.into_iter().zip(tree.description.nodes()).map(|(here, node)| {
         let NodeCounts { visits, runs, success, failure, running, error, halts, .. } = *counts.statistics.of(node.id);
-        NodeInfo { visits, runs, success, failure, running, error, halts, here }
+        NodeOverview { visits, runs, success, failure, running, error, halts, here }
     });
     Update::Overview { tree: tree.key, agents: agents.len(), ticks: counts.ticks, nodes: nodes.collect() }
 }

@@ -1,14 +1,14 @@
 // A document as the page shows it: where each node is, and the rows of a tree.
 
-import type { DocumentState, EditNode, EditTree, Kind, Problem } from "./protocol";
+import type { DocumentState, NodeView, TreeView, NodeKind, Problem } from "./protocol";
 
-const TAKES_CHILDREN: ReadonlySet<Kind> = new Set<Kind>(["composite", "decorator", "choice", "machine", "state"]);
+const TAKES_CHILDREN: ReadonlySet<NodeKind> = new Set<NodeKind>(["composite", "decorator", "choice", "machine", "state"]);
 
 /** Where a node is. */
 export interface Placed {
-  node: EditNode;
-  tree: EditTree;
-  parent: EditNode | null;
+  node: NodeView;
+  tree: TreeView;
+  parent: NodeView | null;
   /** The list of the parent, and the index in it. */
   list: number;
   index: number;
@@ -37,7 +37,7 @@ export class Model {
   constructor(readonly state: DocumentState) {
     for (const tree of state.trees) {
       const order: number[] = [];
-      const visit = (node: EditNode, parent: EditNode | null, list: number, index: number, depth: number) => {
+      const visit = (node: NodeView, parent: NodeView | null, list: number, index: number, depth: number) => {
         // A new node has no list in its text yet.
         if (!node.lists.length && TAKES_CHILDREN.has(node.kind)) node.lists = [{ before: "", children: [] }];
         this.places.set(node.id, { node, tree, parent, list, index, depth });
@@ -58,7 +58,7 @@ export class Model {
     return this.places.get(node);
   }
 
-  tree(id: number | null): EditTree | undefined {
+  tree(id: number | null): TreeView | undefined {
     return this.state.trees.find((tree) => tree.id === id);
   }
 
@@ -84,14 +84,14 @@ export class Model {
   }
 
   /** Returns the nodes beside a node and itself, in order. */
-  siblings(node: number): EditNode[] {
+  siblings(node: number): NodeView[] {
     const place = this.places.get(node);
     if (!place) return [];
     return place.parent ? place.parent.lists[place.list].children : roots(place.tree);
   }
 
   /** Whether a list has a row of its own: it is empty, or there is another one. */
-  private hasRow({ lists }: EditNode, list: number): boolean {
+  private hasRow({ lists }: NodeView, list: number): boolean {
     return lists[list].children.length === 0 || (list > 0 && lists[list].before !== "");
   }
 
@@ -100,7 +100,7 @@ export class Model {
     const known = this.rowsOf.get(tree);
     if (known?.folds === folds) return known.rows;
     const rows: Row[] = [];
-    const visit = (node: EditNode, depth: number) => {
+    const visit = (node: NodeView, depth: number) => {
       rows.push({ node: node.id, list: null, depth });
       if (folds.has(node.id)) return;
       node.lists.forEach(({ children }, list) => {
@@ -134,22 +134,22 @@ export class Model {
 }
 
 /** Returns the root of a tree, and the nodes that it does not reach. */
-export function roots(tree: EditTree): EditNode[] {
+export function roots(tree: TreeView): NodeView[] {
   return [...(tree.root ? [tree.root] : []), ...(tree.loose ?? [])];
 }
 
 /** Returns the name of a tree as it is shown. */
-export function treeName({ title, name }: EditTree): string {
+export function treeName({ title, name }: TreeView): string {
   return title || name || "the tree";
 }
 
 /** Returns the name in a head, with the path before it, and what is behind the name. */
-export function headParts({ head, name }: EditNode): [string, string] {
+export function headParts({ head, name }: NodeView): [string, string] {
   const end = head.indexOf(name) + name.length;
   return head.includes(name) && /^(\w+::)*$/.test(head.slice(0, end - name.length)) ? [head.slice(0, end), head.slice(end)] : [head, ""];
 }
 
 /** Returns a short text for a node: its label or, without one, its head. */
-export function nodeTitle({ label, head, name }: EditNode): string {
+export function nodeTitle({ label, head, name }: NodeView): string {
   return label ?? (head.length > 60 ? name : head);
 }

@@ -1,7 +1,7 @@
 // The palette: words and leaves, searched and grouped.
 
 import { treeName } from "./model";
-import type { DocumentInfo, EditNode, EditTree, Entry } from "./protocol";
+import type { DocumentInfo, NodeView, TreeView, Entry } from "./protocol";
 import { writeText } from "./values";
 
 export type Purpose = "add" | "wrap" | "replace";
@@ -15,7 +15,7 @@ export interface Group {
 const WORDS: Partial<Record<Entry["kind"], string>> = { composite: "composites", decorator: "decorators", choice: "choices", machine: "state machines", state: "state machines", transition: "state machines", hook: "state machines", leaf: "leaves" };
 
 /** Returns the entries that can be chosen: around nodes only composites and decorators, and in place of a node one that takes its children. */
-export function offered(entries: readonly Entry[], purpose: Purpose, nodes: readonly EditNode[]): Entry[] {
+export function offered(entries: readonly Entry[], purpose: Purpose, nodes: readonly NodeView[]): Entry[] {
   const composite = ({ kind }: Entry) => kind === "composite" || kind === "choice";
   if (purpose === "wrap") return entries.filter((entry) => composite(entry) || (entry.kind === "decorator" && nodes.length < 2));
   if (purpose === "add") return [...entries];
@@ -25,7 +25,7 @@ export function offered(entries: readonly Entry[], purpose: Purpose, nodes: read
 }
 
 /** Returns entries that use trees of a document in others. */
-export function treeEntries(trees: readonly EditTree[], notation: DocumentInfo["notation"]): Entry[] {
+export function treeEntries(trees: readonly TreeView[], notation: DocumentInfo["notation"]): Entry[] {
   const named = trees.filter(({ name }) => name !== "");
   const uses: Record<DocumentInfo["notation"], (name: string) => string> = {
     rust: (name) => `${name}()`,

@@ -1,7 +1,8 @@
-// The messages about documents, as in `src/server/message.rs`. Nodes and trees of a document share their numbers.
+// The messages about documents, with the names that the types have in Rust: `src/protocol/editing.rs`, and `view.rs` and `operation.rs` of bt-syntax.
+// Nodes and trees of a document share their numbers.
 
 export type DocumentKey = number | string;
-export type Kind = "composite" | "decorator" | "leaf" | "choice" | "machine" | "state" | "transition" | "hook" | "rust";
+export type NodeKind = "composite" | "decorator" | "leaf" | "choice" | "machine" | "state" | "transition" | "hook" | "rust";
 export type Type = "integer" | "number" | "probability" | "time" | "boolean" | "choice" | "text" | "variable" | "list" | "expression";
 
 export interface DocumentInfo {
@@ -35,25 +36,25 @@ export interface Rollout {
 export type RolloutStep = "tenth" | "all" | "back" | "end";
 
 /** An argument, or a parameter that is not given: its text is empty. */
-export interface Argument {
+export interface ArgumentView {
   name: string | null;
   text: string;
   type: Type;
   unit: string | null;
 }
 
-export interface ListOf {
+export interface ListView {
   /** What is before it: `else`. */
   before: string;
-  children: EditNode[];
+  children: NodeView[];
 }
 
-export interface EditNode {
+export interface NodeView {
   id: number;
   name: string;
-  kind: Kind;
+  kind: NodeKind;
   head: string;
-  arguments: Argument[];
+  arguments: ArgumentView[];
   before: string;
   label: string | null;
   note: string;
@@ -61,20 +62,20 @@ export interface EditNode {
   /** Its line and column in the text that runs, or its id in a file. */
   place: string | null;
   fileid?: string | null;
-  lists: ListOf[];
+  lists: ListView[];
   /** The tree of the document that it uses. */
   uses: number | null;
   can: string[];
 }
 
-export interface EditTree {
+export interface TreeView {
   id: number;
   name: string;
   title: string | null;
   broken: string | null;
-  root: EditNode | null;
+  root: NodeView | null;
   /** The nodes that the root does not reach. */
-  loose?: EditNode[];
+  loose?: NodeView[];
 }
 
 export interface Problem {
@@ -94,7 +95,7 @@ export interface Conflict {
 export interface DocumentState {
   key: DocumentKey;
   version: number;
-  trees: EditTree[];
+  trees: TreeView[];
   problems: Problem[];
   /** The name of what can be undone. */
   undo: string | null;
@@ -122,7 +123,7 @@ export interface Param {
 
 export interface Entry {
   name: string;
-  kind: Kind;
+  kind: NodeKind;
   is_condition?: boolean;
   /** `words`, or the module of a leaf. */
   group: string;

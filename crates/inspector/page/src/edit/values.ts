@@ -1,7 +1,7 @@
 // The values of arguments: as they are written, and as a form shows them.
 
 import type { Model } from "./model";
-import type { EditNode, Entry, Param } from "./protocol";
+import type { NodeView, Entry, Param } from "./protocol";
 
 /** A duration: a number with its unit, and how it is written. */
 export interface Time {
@@ -65,14 +65,14 @@ export interface Field {
 }
 
 /** Returns the entry of the palette that describes a node: the one of its name that has enough parameters. */
-export function entryOf(entries: readonly Entry[], node: EditNode): Entry | null {
+export function entryOf(entries: readonly Entry[], node: NodeView): Entry | null {
   const named = entries.filter(({ name }) => name === node.name);
   const count = node.arguments.filter(({ text }) => text !== "").length;
   return named.find(({ params }) => params.length >= count && params.filter(({ required }) => required).length <= count) ?? named[0] ?? null;
 }
 
 /** Returns the fields of a node. */
-export function fieldsOf(entry: Entry | null, node: EditNode): Field[] {
+export function fieldsOf(entry: Entry | null, node: NodeView): Field[] {
   const fields = node.arguments.map(({ name, text, type, unit }, index) => {
     const param = entry?.params.find((param) => param.name === name);
     const unknown: Param = { name: name ?? `argument ${index + 1}`, type, unit, default: null, required: text !== "", min: null, max: null, choices: [], doc: "" };
@@ -100,14 +100,14 @@ export function variablesOf(model: Model): string[] {
 }
 
 /** Returns the name of what is written before a child of a node: `3 => child`. */
-export function annotationName(parent: EditNode | null): string {
+export function annotationName(parent: NodeView | null): string {
   if (parent?.kind === "choice" || /match/.test(parent?.name ?? "")) return "pattern";
   if (/utility/.test(parent?.name ?? "")) return "score";
   return /random/.test(parent?.name ?? "") ? "weight" : "weight, score or pattern";
 }
 
 /** Whether the children of a node have something before them: `3 => child`. */
-export function annotates(parent: EditNode | null): boolean {
+export function annotates(parent: NodeView | null): boolean {
   if (!parent) return false;
   return /match|utility|random/.test(parent.name) || parent.lists.some(({ children }) => children.some(({ before }) => before !== ""));
 }

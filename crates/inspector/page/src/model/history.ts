@@ -1,6 +1,6 @@
 // The ticks of an agent, oldest first.
 
-import { type Status, type Tick, read } from "./protocol";
+import { type Status, type TickInfo, read } from "./protocol";
 import { LETTERS, type Letter } from "./words";
 
 /** The maximum number of stored ticks. Recordings are stored entirely. */
@@ -98,7 +98,7 @@ export class TickHistory {
   }
 
   /** Adds ticks. Those that were received before are ignored. */
-  add(list: Tick[]): void {
+  add(list: TickInfo[]): void {
     for (const tick of list) {
       const before = this.ticks.at(-1);
       if (before?.tick === tick.tick && tick.values !== undefined) {

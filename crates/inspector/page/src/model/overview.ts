@@ -1,15 +1,15 @@
 // What all agents of a recording do. The server counts it for agents that run.
 
 import { isVisit, parse } from "./history";
-import type { NodeCounts, Overview, Tick, TreeInfo } from "./protocol";
+import type { NodeOverview, Overview, TickInfo, TreeInfo } from "./protocol";
 import { eventsIn } from "./versions";
 import type { Letter } from "./words";
 
-const COUNTED: Record<Exclude<Letter, "o">, keyof NodeCounts> = { s: "success", f: "failure", r: "running", e: "error", h: "halts" };
+const COUNTED: Record<Exclude<Letter, "o">, keyof NodeOverview> = { s: "success", f: "failure", r: "running", e: "error", h: "halts" };
 
 /** Returns what agents do in the nodes of a version of their tree. `trees` are all versions, by key. */
-export function overviewOf(tree: TreeInfo, trees: TreeInfo[], agents: Iterable<Tick[]>): Overview {
-  const counts: NodeCounts[] = Array.from({ length: tree.nodes.length }, () => ({ visits: 0, runs: 0, success: 0, failure: 0, running: 0, error: 0, halts: 0, here: 0 }));
+export function overviewOf(tree: TreeInfo, trees: TreeInfo[], agents: Iterable<TickInfo[]>): Overview {
+  const counts: NodeOverview[] = Array.from({ length: tree.nodes.length }, () => ({ visits: 0, runs: 0, success: 0, failure: 0, running: 0, error: 0, halts: 0, here: 0 }));
   let [ticks, number] = [0, 0];
   for (const list of agents) {
     number++;

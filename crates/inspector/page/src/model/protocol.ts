@@ -1,11 +1,11 @@
-// The messages between the page and the server, as in `src/server/message.rs`.
+// The messages between the page and the server, with the names that the types have in Rust: `src/protocol/message.rs`, and `Described` of bt-core.
 
 import type { EditRequest, EditUpdates } from "../edit/protocol";
 
 export type Status = "Success" | "Failure" | "Running" | "Error";
 export type Trigger = "Visit" | Status | "Halted";
 
-export interface NodeInfo {
+export interface Described {
   id: number;
   parent: number | null;
   role: string | null;
@@ -27,7 +27,7 @@ export interface TreeInfo {
   first: number;
   name: string;
   fingerprint: string;
-  nodes: NodeInfo[];
+  nodes: Described[];
   /** The numbers of the nodes, which are the same in all versions; without them, they are the ids. */
   numbers?: number[];
   /** The names of the nodes that were removed with their breakpoints when this version replaced the one before. */
@@ -87,7 +87,7 @@ export interface AgentList {
   holds: number;
 }
 
-export interface Breakpoint {
+export interface BreakpointInfo {
   tree: number;
   node: number;
   on: Trigger[];
@@ -100,7 +100,7 @@ export interface Breakpoint {
 }
 
 /** A value at whose changes agents stop. */
-export interface Watch {
+export interface WatchInfo {
   tree: number;
   expression: string;
   agent: number | null;
@@ -113,10 +113,10 @@ export interface Overview {
   tree: number;
   agents: number;
   ticks: number;
-  nodes: NodeCounts[];
+  nodes: NodeOverview[];
 }
 
-export interface NodeCounts {
+export interface NodeOverview {
   visits: number;
   runs: number;
   success: number;
@@ -128,7 +128,7 @@ export interface NodeCounts {
   here: number;
 }
 
-export interface Tick {
+export interface TickInfo {
   agent: number;
   tick: number;
   /** The key of the version of the tree whose ids the tick has. */
@@ -147,13 +147,13 @@ export interface Tick {
   rewound?: number;
 }
 
-export interface Stop {
+export interface StopInfo {
   at: [number, Trigger] | null;
   /** The key of the version of the tree of the current tick. */
   tree: number | null;
   /** What has changed, if the agent is held because of that. */
   why: string | null;
-  current: Tick | null;
+  current: TickInfo | null;
 }
 
 /** The result of a check of an expression. */
@@ -218,11 +218,11 @@ export interface Updates extends EditUpdates {
   /** All machines, each time that they change; only a hub sends it. */
   machines: Machine[];
   agents: AgentList;
-  ticks: { agent: number; list: Tick[] };
-  pause: { agent: number; paused: boolean; stop: Stop | null; holds: number };
+  ticks: { agent: number; list: TickInfo[] };
+  pause: { agent: number; paused: boolean; stop: StopInfo | null; holds: number };
   present: { agent: number; values: unknown };
-  breakpoints: Breakpoint[];
-  watches: Watch[];
+  breakpoints: BreakpointInfo[];
+  watches: WatchInfo[];
   checked: Checked;
   overview: Overview;
   test: string;

@@ -1,7 +1,7 @@
 // Recordings, in the format of `RecordFile`: text of one JSON object per line.
 
 import type { TickHistory } from "./history";
-import { type AgentInfo, type NodeInfo, type Tick, type TreeInfo, read, write } from "./protocol";
+import { type AgentInfo, type Described, type TickInfo, type TreeInfo, read, write } from "./protocol";
 import { nodeIn, numbersOf } from "./versions";
 
 /** Returns the recording of an agent, with the values that were shown next to its ticks. */
@@ -41,7 +41,7 @@ export interface Recorded {
   /** The versions of the tree, whose keys are their indices. */
   trees: TreeInfo[];
   names: Map<number, string>;
-  ticks: Map<number, Tick[]>;
+  ticks: Map<number, TickInfo[]>;
   /** The lines that cannot be read, each with its number and the reason. */
   dropped: string[];
 }
@@ -49,7 +49,7 @@ export interface Recorded {
 /** Parses a recording. A line that cannot be read is dropped. Throws an error if the first line is no header. */
 export function parseRecording(text: string): Recorded {
   const lines = text.split("\n");
-  const header = read(lines[0]) as { format?: string; version?: number; tree: string; fingerprint: string; nodes: NodeInfo[] };
+  const header = read(lines[0]) as { format?: string; version?: number; tree: string; fingerprint: string; nodes: Described[] };
   const isKnown = header?.format === "bt-recording" && (header.version === 1 || header.version === 2);
   if (!isKnown) throw new Error("line 1 is not the header of a recording of version 1 or 2");
   const tree = { key: 0, first: 0, name: header.tree, fingerprint: header.fingerprint, nodes: header.nodes };
@@ -75,7 +75,7 @@ export function parseRecording(text: string): Recorded {
 }
 
 /** The fields of all kinds of lines. */
-type Line = { agent?: number; name?: string; variable?: string; value?: string | null; version?: number; format?: string } & Partial<Tick> & Partial<Pick<TreeInfo, "fingerprint" | "nodes">> & { matching?: unknown };
+type Line = { agent?: number; name?: string; variable?: string; value?: string | null; version?: number; format?: string } & Partial<TickInfo> & Partial<Pick<TreeInfo, "fingerprint" | "nodes">> & { matching?: unknown };
 
 /** Adds the next version of a tree. A new node gets the next number that no node has had. */
 function replace(trees: TreeInfo[], { fingerprint, nodes, matching }: Line): void {
@@ -106,7 +106,7 @@ function add(found: Recorded, early: Map<number, Record<string, unknown>>, line:
     }
     const changes = early.get(agent);
     early.delete(agent);
-    const tick = { ...(line as Tick), tree: found.trees.length - 1 };
+    const tick = { ...(line as TickInfo), tree: found.trees.length - 1 };
     ticks.push(changes ? { ...tick, changes } : tick);
     found.ticks.set(agent, ticks);
   } else if (variable !== undefined) {

@@ -1,10 +1,10 @@
 // The shape of a tree: what can be computed from its nodes alone.
 
-import type { NodeInfo, TreeInfo } from "./protocol";
+import type { Described, TreeInfo } from "./protocol";
 import { params, title } from "./words";
 
 export class Shape {
-  readonly nodes: NodeInfo[];
+  readonly nodes: Described[];
   /** For each node the index after its last descendant. */
   readonly ends: number[];
   readonly depths: number[];
@@ -55,7 +55,7 @@ export class Shape {
   /** Returns the nodes whose name, label, parameters or location contain a text, in any case. */
   find(text: string): number[] {
     const search = text.trim().toLowerCase();
-    const matches = (node: NodeInfo) => [node.name + params(node), node.label, node.location].some((one) => one?.toLowerCase().includes(search));
+    const matches = (node: Described) => [node.name + params(node), node.label, node.location].some((one) => one?.toLowerCase().includes(search));
     return search ? this.nodes.filter(matches).map((node) => node.id) : [];
   }
 

@@ -1,7 +1,7 @@
 // The nesting of the visits of one tick, as in `bt-core/src/observe/why/visits.rs`.
 
 import { type Event, isVisit } from "./history";
-import type { NodeInfo } from "./protocol";
+import type { Described } from "./protocol";
 import type { Shape } from "./shape";
 import type { Letter } from "./words";
 
@@ -10,11 +10,11 @@ export type Rule = "in order" | "by first" | "by value" | "all" | "then cleanup"
 
 const RULES: Record<string, Rule> = { if: "by first", mem_if: "by first", match: "by value", mem_match: "by value", parallel: "all", mem_parallel: "all", finally: "then cleanup" };
 
-export function ruleOf(node: NodeInfo | undefined): Rule {
+export function ruleOf(node: Described | undefined): Rule {
   return (node?.kind === "Composite" && RULES[node.name]) || "in order";
 }
 
-export function isChild(node: NodeInfo | undefined): boolean {
+export function isChild(node: Described | undefined): boolean {
   return (node?.role ?? "Child") === "Child";
 }
 
@@ -54,7 +54,7 @@ export class Visits {
     return this.events[event].node;
   }
 
-  info(event: number): NodeInfo | undefined {
+  info(event: number): Described | undefined {
     return this.shape.nodes[this.node(event)];
   }
 

@@ -1,6 +1,6 @@
 // The signs and words for statuses. A status is one letter, as in the events of recordings; `h` is a halt, `o` a visit that is not over.
 
-import type { AgentInfo, NodeInfo, Status } from "./protocol";
+import type { AgentInfo, Described, Status } from "./protocol";
 import { visible } from "./text";
 
 export type Letter = "s" | "f" | "r" | "e" | "h" | "o";
@@ -17,12 +17,12 @@ export const LETTER: Record<Status, Letter> = { Success: "s", Failure: "f", Runn
 /** The prefixes of nodes that are not ordinary children. */
 const ROLES: Record<string, string> = { Guard: "when ", Enter: "enter ", Exit: "exit ", Service: "does " };
 
-export function rolePrefix(node: NodeInfo): string {
+export function rolePrefix(node: Described): string {
   return ROLES[node.role ?? ""] ?? "";
 }
 
 /** Returns the label of a node or, without one, its name. */
-export function title(node: NodeInfo): string {
+export function title(node: Described): string {
   return visible(node.label ?? node.name);
 }
 
@@ -32,7 +32,7 @@ export function agentName(agent: AgentInfo): string {
 }
 
 /** Returns the parameters of a node, as text. */
-export function params(node: NodeInfo): string {
+export function params(node: Described): string {
   const each = node.params.map((param) => `${param.name}: ${param.value}${param.unit ? " " + param.unit : ""}`);
   return each.length ? visible(`(${each.join(", ")})`) : "";
 }

@@ -1,7 +1,7 @@
 // The breakpoints of all trees, and the menu that sets one. The server stores them, so all pages show the same.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Breakpoint, Trigger, Watch } from "../model/protocol";
+import type { BreakpointInfo, Trigger, WatchInfo } from "../model/protocol";
 import { visible } from "../model/text";
 import { agentName, title } from "../model/words";
 import type { Page } from "../page";
@@ -45,7 +45,7 @@ export function BreakpointList({ page }: { page: Page }) {
   );
 }
 
-function Item({ page, breakpoint }: { page: Page; breakpoint: Breakpoint }) {
+function Item({ page, breakpoint }: { page: Page; breakpoint: BreakpointInfo }) {
   const { tree, node, on, agent, hits, skip, disabled, condition } = breakpoint;
   const info = page.trees.get(tree)?.nodes[node];
   const name = info ? title(info) : `node ${node}`;
@@ -67,7 +67,7 @@ function Item({ page, breakpoint }: { page: Page; breakpoint: Breakpoint }) {
 }
 
 /** A value at whose changes agents stop. */
-function WatchItem({ page, watch }: { page: Page; watch: Watch }) {
+function WatchItem({ page, watch }: { page: Page; watch: WatchInfo }) {
   const { expression, agent, hits, disabled } = watch;
   const name = visible(expression);
   /** For this agent only, or for all of its tree. */

@@ -1,12 +1,12 @@
 // What the colors and numbers at the nodes count: the ticks of the agent, or those of all agents of its tree.
 
-import type { NodeCounts } from "../model/protocol";
+import type { NodeOverview } from "../model/protocol";
 import { nodeIn } from "../model/versions";
 import type { View } from "../model/view";
 import type { Page } from "../page";
 
 /** Returns the counts of a node over all agents, if they are shown and known. */
-function countsOf(page: Page, node: number): NodeCounts | null {
+function countsOf(page: Page, node: number): NodeOverview | null {
   // Without a tick, nothing is known yet.
   const { overview, info, trees } = page;
   if (page.settings.heat !== "all" || !overview?.ticks || !info) return null;

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Editor } from "../../edit/editor";
-import type { EditNode, Operation } from "../../edit/protocol";
+import type { NodeView, Operation } from "../../edit/protocol";
 import { type Field as Row, type Time, outOfBounds, readNumber, readText, readTime, writeText, writeTime } from "../../edit/values";
 import { visible } from "../../model/text";
 import { type Draft, useDraft } from "./draft";
@@ -44,7 +44,7 @@ export function described(id: string, draft: Draft) {
 
 interface Properties {
   editor: Editor;
-  node: EditNode;
+  node: NodeView;
   row: Row;
   /** The id of the list of variables that complete what is typed, if there are any. */
   variables: string | undefined;
