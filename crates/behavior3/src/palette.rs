@@ -20,6 +20,7 @@ const WORDS: &str = "words";
 /// A node that an editor offers.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Entry {
     /// Its name: a word of `tree!`, or the name under which the program registers it.
     pub name: String,
@@ -40,6 +41,7 @@ pub struct Entry {
 /// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "EntryKind"))]
 pub enum Kind {
     /// It has children.
     Composite,
@@ -57,6 +59,7 @@ pub enum Kind {
 
 /// A parameter of a node: an argument in `tree!` and in texts, a property in files of the editor.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Param {
     /// Its name.
     pub name: String,
@@ -85,6 +88,7 @@ pub struct Param {
 /// The type of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Type {
     /// A whole number.
     Integer,

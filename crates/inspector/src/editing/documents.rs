@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::document::Document;
+use super::info::DocumentKey;
 use super::open_document::OpenDocument;
 use super::rights::Rights;
 use crate::lock::lock;
@@ -68,7 +69,7 @@ impl Documents {
     /// Opens a document. One with the same file is replaced, and keeps its key and its changes.
     pub(crate) fn open(&self, document: Document) -> io::Result<Arc<OpenDocument>> {
         let mut all = lock(&self.all);
-        let document = OpenDocument::open(all.len(), document)?;
+        let document = OpenDocument::open(DocumentKey(all.len()), document)?;
         let same = all.iter().find(|known| document.path().is_some() && known.path() == document.path());
         if let Some(known) = same {
             known.follow(&document);
@@ -101,8 +102,8 @@ impl Documents {
         lock(&self.all).clone()
     }
 
-    pub(crate) fn get(&self, key: usize) -> Option<Arc<OpenDocument>> {
-        lock(&self.all).get(key).cloned()
+    pub(crate) fn get(&self, key: DocumentKey) -> Option<Arc<OpenDocument>> {
+        lock(&self.all).get(key.0).cloned()
     }
 
     /// Looks for files that were changed elsewhere. Called periodically.

@@ -7,6 +7,7 @@ use serde::Deserialize;
 /// A language that a tree can be written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) enum Language {
     Rust,
     Json,

@@ -4,6 +4,7 @@ mod document;
 mod documents;
 mod file;
 mod history;
+mod info;
 mod language;
 mod limits;
 mod offered;
@@ -16,6 +17,9 @@ mod tests;
 
 pub use document::Document;
 pub(crate) use documents::Documents;
+#[cfg(test)]
+pub(crate) use info::{Conflict, DocumentInfo, DocumentState};
+pub(crate) use info::{DocumentKey, Update};
 pub(crate) use language::Language;
 pub(crate) use open_document::OpenDocument;
 pub(crate) use session::Keep;

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use bt_syntax::edit::{Notation, Operation, Problem};
-use serde_json::{Value, json};
 
 use super::document::Document;
 use super::file::Found;
+use super::info::{DocumentInfo, DocumentKey};
 use super::language::{Language, translated};
 use super::limits::check_nodes;
 use super::rights::Rights;
@@ -17,7 +17,7 @@ use super::state::State;
 use crate::lock::lock;
 
 pub(crate) struct OpenDocument {
-    pub(crate) key: usize,
+    pub(crate) key: DocumentKey,
     pub(crate) name: String,
     pub(crate) notation: Notation,
     /// The path of the file, without links.
@@ -26,7 +26,7 @@ pub(crate) struct OpenDocument {
 }
 
 impl OpenDocument {
-    pub(super) fn open(key: usize, document: Document) -> io::Result<Self> {
+    pub(super) fn open(key: DocumentKey, document: Document) -> io::Result<Self> {
         let (mut session, file) = document.open()?;
         let Document { name, notation, target, follows_file, nodes, xml, tree, .. } = document;
         session.set_applied(target.is_some().then(|| Arc::clone(session.text())));
@@ -102,26 +102,25 @@ impl OpenDocument {
     }
 
     /// Returns what the list of documents shows of it, to a page with these rights. `written` are the keys of the trees that are written in it.
-    pub(crate) fn about(&self, rights: Rights, written: &[usize]) -> Value {
+    pub(crate) fn about(&self, rights: Rights, written: &[usize]) -> DocumentInfo {
         let state = lock(&self.state);
         let own = state.tree.filter(|tree| !written.contains(tree));
-        let trees: Vec<_> = own.iter().chain(written).collect();
-        json!({
-            "key": self.key,
-            "name": self.name,
-            "path": self.path.as_ref().map(|path| path.display().to_string()),
-            "notation": self.notation.name(),
-            "tree": state.tree,
-            "trees": trees,
-            "edit": rights.edit,
-            "write": rights.write,
-            "runs": state.target.is_some(),
-            "fingerprint": state.session.fingerprint(),
-            "saved": state.file.is_none() || state.session.is_saved(),
-            "edited": state.session.is_edited(),
-            "applied": state.session.is_applied(),
-            "error": state.error(),
-        })
+        DocumentInfo {
+            key: self.key,
+            name: self.name.clone(),
+            path: self.path.as_ref().map(|path| path.display().to_string()),
+            notation: self.notation.name(),
+            tree: state.tree,
+            trees: own.iter().chain(written).copied().collect(),
+            edit: rights.edit,
+            write: rights.write,
+            runs: state.target.is_some(),
+            fingerprint: state.session.fingerprint().to_owned(),
+            saved: state.file.is_none() || state.session.is_saved(),
+            edited: state.session.is_edited(),
+            applied: state.session.is_applied(),
+            error: state.error(),
+        }
     }
 
     /// Applies operations as one step. Returns the nodes to select.

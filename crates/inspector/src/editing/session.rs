@@ -82,6 +82,7 @@ impl Merged {
 /// Which version a conflict ends with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) enum Keep {
     Mine,
     Theirs,

@@ -7,9 +7,9 @@ use bt_behavior3::palette::Entry;
 use bt_behavior3::{Diagnostic, EditTree, EditXml};
 use bt_files::WriteError;
 use bt_syntax::edit::{Document, Problem, Read};
-use serde_json::json;
 
 use super::file::DocumentFile;
+use super::info::{Conflict, DocumentKey, DocumentState, Update};
 use super::offered::{Nodes, any_parameters, names_in, palette_in, palette_of};
 use super::rights::Rights;
 use super::session::Session;
@@ -207,7 +207,7 @@ impl State {
         }
     }
 
-    pub(super) fn palette(&mut self, key: usize) -> &Palette {
+    pub(super) fn palette(&mut self, key: DocumentKey) -> &Palette {
         let version = self.session.version();
         let is_known = |palette: &Palette| palette.version == version || self.target.is_some();
         let palette = match self.palette.take().filter(is_known) {
@@ -224,7 +224,7 @@ impl State {
                 };
                 // It has the names of parameters.
                 self.read = None;
-                let message = json!({ "palette": { "document": key, "entries": entries } }).to_string();
+                let message = Update::Palette { document: key, entries: &entries }.text();
                 Palette { version, entries: entries.into(), message: message.into() }
             }
         };
@@ -232,7 +232,7 @@ impl State {
     }
 
     /// Offers what the program has now, if a page has asked for it before.
-    pub(super) fn renew_palette(&mut self, key: usize) {
+    pub(super) fn renew_palette(&mut self, key: DocumentKey) {
         let (Some(palette), Some(target)) = (&self.palette, &self.target) else { return };
         if *palette_in(self.session.document().notation, target.as_ref()) != *palette.entries {
             self.palette = None;
@@ -296,29 +296,32 @@ impl State {
     }
 
     /// Returns the document as pages receive it.
-    pub(super) fn message(&mut self, key: usize) -> String {
+    pub(super) fn message(&mut self, key: DocumentKey) -> String {
         let (palette, read) = (Arc::clone(&self.palette(key).entries), self.read());
         let session = &self.session;
         let problems = self.problems(session.document(), session.text(), read.as_ref().as_ref(), true);
         let [undo, redo] = session.steps();
-        let conflict = session.conflict().map(|conflict| {
-            json!({ "base": *conflict.base, "mine": **session.text(), "theirs": *conflict.theirs, "reasons": conflict.reasons })
+        let conflict = session.conflict().map(|conflict| Conflict {
+            base: &conflict.base,
+            mine: session.text(),
+            theirs: &conflict.theirs,
+            reasons: &conflict.reasons,
         });
-        let document = json!({
-            "key": key,
-            "version": session.version(),
-            "trees": session.document().view(session.text(), &palette),
-            "problems": problems,
-            "undo": undo,
-            "redo": redo,
-            "applied": session.is_applied(),
-            "saved": self.file.is_none() || session.is_saved(),
-            "auto": session.is_auto,
-            "difference": shortened(session.difference()),
-            "conflict": conflict,
-            "error": session.error,
-        });
-        json!({ "document": document }).to_string()
+        let state = DocumentState {
+            key,
+            version: session.version(),
+            trees: session.document().view(session.text(), &palette),
+            problems,
+            undo,
+            redo,
+            applied: session.is_applied(),
+            saved: self.file.is_none() || session.is_saved(),
+            auto: session.is_auto,
+            difference: shortened(session.difference()),
+            conflict,
+            error: session.error.as_deref(),
+        };
+        Update::Document(state).text()
     }
 }
 

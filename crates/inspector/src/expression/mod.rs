@@ -23,6 +23,7 @@ const MAX_LENGTH: usize = 500;
 
 /// A parsed expression, with its source.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(type = "string"))]
 pub(crate) struct Expression {
     text: String,
     root: Node,

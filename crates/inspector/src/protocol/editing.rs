@@ -9,61 +9,62 @@ use serde_json::json;
 use super::documents::{Access, access};
 use super::message::Update;
 use super::written::Written;
-use crate::editing::{Documents, Keep, Language, OpenDocument};
+use crate::editing::{self, DocumentKey, Documents, Keep, Language, OpenDocument};
 use crate::fingerprint::fingerprint;
 use crate::state::Shared;
 
 /// A request of a page about documents, which are named by their keys.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-enum Request {
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "EditRequest"))]
+pub(super) enum Request {
     /// Send a document, and again after each change; without a key, no document.
-    Open(Option<usize>),
+    Open(Option<DocumentKey>),
     /// Apply operations as one step.
     Change {
-        document: usize,
+        document: DocumentKey,
         operations: Vec<Operation>,
     },
-    Undo(usize),
-    Redo(usize),
+    Undo(DocumentKey),
+    Redo(DocumentKey),
     /// Check an operation without applying it.
     Try {
-        document: usize,
+        document: DocumentKey,
         /// A number that the answer repeats.
         id: u64,
         operation: Operation,
     },
     /// Send nodes as text.
     Copy {
-        document: usize,
+        document: DocumentKey,
         id: u64,
         nodes: Vec<u32>,
     },
     /// Send a tree in another language.
     Source {
-        document: usize,
+        document: DocumentKey,
         id: u64,
         tree: u32,
         r#as: Language,
     },
     /// Set whether each change is applied at once.
     Auto {
-        document: usize,
+        document: DocumentKey,
         on: bool,
     },
     /// Apply what is not applied yet.
-    Apply(usize),
-    Save(usize),
+    Apply(DocumentKey),
+    Save(DocumentKey),
     /// End a conflict.
     Resolve {
-        document: usize,
+        document: DocumentKey,
         keep: Keep,
     },
     /// Send a document as text.
-    Text(usize),
+    Text(DocumentKey),
     /// Replace a document that has the fingerprint `from` by a text, if the program can run it.
     Adopt {
-        document: usize,
+        document: DocumentKey,
         from: String,
         text: String,
         /// Whether the file is saved, too.
@@ -74,9 +75,10 @@ enum Request {
 /// The answer to a request.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Answer {
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "EditAnswer"))]
+pub(super) enum Answer {
     Changed {
-        document: usize,
+        document: DocumentKey,
         /// The nodes to select.
         select: Vec<u32>,
     },
@@ -95,17 +97,17 @@ enum Answer {
         error: Option<String>,
     },
     Refused {
-        document: usize,
+        document: DocumentKey,
         message: String,
     },
     Text {
-        document: usize,
+        document: DocumentKey,
         text: String,
         /// Whether the program runs it.
         applied: bool,
     },
     Adopted {
-        document: usize,
+        document: DocumentKey,
         /// The fingerprint of the text that was sent, and of the one that the document has now.
         sent: String,
         fingerprint: String,
@@ -165,7 +167,7 @@ impl Editing {
         access: Access,
         bytes: usize,
         documents: &Documents,
-    ) -> Result<Option<Answer>, (usize, String)> {
+    ) -> Result<Option<Answer>, (DocumentKey, String)> {
         let key = match request {
             Request::Open(None) => {
                 (self.document, self.stamp, self.palette) = (None, None, None);
@@ -183,7 +185,7 @@ impl Editing {
             | Request::Resolve { document, .. }
             | Request::Adopt { document, .. } => document,
         };
-        let document = documents.get(key).ok_or_else(|| (key, format!("unknown document {key}")))?;
+        let document = documents.get(key).ok_or_else(|| (key, format!("unknown document {}", key.0)))?;
         let rights = documents.rights(&document, self.has_token);
         if access == Access::Edit && !rights.edit {
             return Err((key, self.why_not(documents)));
@@ -249,7 +251,7 @@ impl Editing {
             let about = |(document, trees): (&Arc<OpenDocument>, &Vec<usize>)| {
                 document.about(documents.rights(document, self.has_token), trees)
             };
-            let list = json!({ "documents": all.iter().zip(written).map(about).collect::<Vec<_>>() }).to_string();
+            let list = editing::Update::Documents(all.iter().zip(written).map(about).collect()).text();
             if list != self.list {
                 updates.push(list.clone());
                 self.list = list;

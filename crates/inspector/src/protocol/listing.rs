@@ -19,6 +19,7 @@ const NO_TREE: usize = u32::MAX as usize;
 /// A program applies it to its own agents. What shows the agents of several programs requests [the rows of each](Self::of_machine), and [sorts](Self::sort) them.
 #[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields, default)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Listing {
     /// Only agents whose name contains this text, in any case.
     pub(super) search: String,
@@ -38,10 +39,13 @@ pub struct Listing {
     /// An agent that is listed if it matches, wherever `from` is.
     pub(super) around: Option<usize>,
     /// The number of listed agents, at most [`MAX_ROWS`]; without it, [`MAX_AGENTS`].
+    #[cfg_attr(test, ts(skip))]
     pub(super) count: Option<usize>,
     /// Only agents of this machine. A hub reads it; a program is one machine.
+    #[cfg_attr(test, ts(optional = nullable))]
     pub(super) machine: Option<u32>,
     /// Whether ticks are sent with the time of day. A hub sets it, because each machine has its own clock.
+    #[cfg_attr(test, ts(skip))]
     pub(super) times: bool,
     /// A number that the list repeats, which identifies the request.
     pub(super) id: u64,
@@ -49,6 +53,7 @@ pub struct Listing {
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) enum State {
     Success,
     Failure,
@@ -62,6 +67,7 @@ pub(super) enum State {
 
 #[derive(Clone, Copy, Default, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) enum Sort {
     /// In the order in which the program has added the agents.
     #[default]
@@ -80,6 +86,7 @@ pub(super) enum Sort {
 /// What the list shows of each agent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) enum Column {
     /// A value.
     Value(Expression),

@@ -16,6 +16,7 @@ use crate::values::Path;
 /// A request from a page.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) enum Request {
     /// Select an agent and send its ticks; without a key, no agent.
     Select(Option<usize>),
@@ -65,6 +66,7 @@ pub(crate) enum Request {
         all: bool,
         /// The time of day of the tick, in seconds since 1970, for the agents of other machines of a hub.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
         at: Option<f64>,
     },
     /// Take all agents back to a time of day, in seconds since 1970. A hub sends it.
@@ -81,6 +83,7 @@ pub(crate) enum Request {
     Edit {
         agent: usize,
         path: Path,
+        #[cfg_attr(test, ts(type = "unknown"))]
         value: serde_json::Value,
     },
 }
@@ -103,6 +106,7 @@ impl Request {
 /// An update from the server.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) enum Update<'a> {
     /// The first message.
     Hello {
@@ -145,6 +149,7 @@ pub(crate) enum Update<'a> {
     /// The values shown since the last tick of the selected agent, while the program continues without it.
     Present {
         agent: usize,
+        #[cfg_attr(test, ts(type = "unknown"))]
         values: Option<&'a RawValue>,
     },
     /// The breakpoints of all trees.
@@ -159,6 +164,7 @@ pub(crate) enum Update<'a> {
         /// What does not fit the values that are shown now. It may fit those of another time.
         warning: Option<String>,
         /// The present value, if the agent has shown values.
+        #[cfg_attr(test, ts(type = "unknown"))]
         value: Option<serde_json::Value>,
     },
     /// The source of a unit test.
@@ -181,6 +187,7 @@ pub(crate) enum Update<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct TreeInfo<'a> {
     pub(crate) key: usize,
     /// The key of the first version of this tree.
@@ -188,18 +195,23 @@ pub(crate) struct TreeInfo<'a> {
     pub(crate) name: &'a str,
     /// As in recordings.
     pub(crate) fingerprint: String,
+    #[cfg_attr(test, ts(type = "Described[]"))]
     pub(crate) nodes: &'a Description,
     /// The numbers of the nodes, which are the same in all versions. In the first version, they are the ids.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(crate) numbers: Option<&'a [u32]>,
     /// The names of the nodes that were removed with their breakpoints when this version replaced the one before.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<&[String]>"))]
     pub(crate) dropped: &'a [String],
     /// The bytes of each node's open and kept state.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub(crate) bytes: Vec<[usize; 2]>,
     /// The folder that the locations of nodes are relative to.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(crate) folder: Option<&'a str>,
 }
 
@@ -217,6 +229,7 @@ pub(crate) fn error(message: &str) -> String {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct BreakpointInfo<'a> {
     pub(crate) tree: usize,
     #[serde(flatten)]
@@ -225,6 +238,7 @@ pub(crate) struct BreakpointInfo<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct WatchInfo<'a> {
     pub(crate) tree: usize,
     #[serde(flatten)]
@@ -234,6 +248,7 @@ pub(crate) struct WatchInfo<'a> {
 
 /// What all agents of a tree have done in a node.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct NodeOverview {
     pub(crate) visits: u64,
     pub(crate) runs: u64,
@@ -247,35 +262,45 @@ pub(crate) struct NodeOverview {
 }
 
 #[derive(Serialize, PartialEq)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct AgentInfo<'a> {
     pub(crate) key: usize,
     pub(crate) name: &'a str,
     pub(crate) tree: usize,
+    #[cfg_attr(test, ts(type = "Status | null"))]
     pub(crate) status: Option<Status>,
     pub(crate) removed: bool,
     /// `skipped` if the program continues without the agent, `waiting` if a thread waits before its next tick, `stopped` if one waits in the middle of a tick.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "\"skipped\" | \"waiting\" | \"stopped\""))]
     pub(crate) held: Option<&'static str>,
     /// The node and the trigger, if a thread waits in the middle of a tick.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(crate) at: Option<(usize, Trigger)>,
     /// What has changed, if the agent is held because of that.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(crate) why: Option<String>,
     /// The running leaf, when the agent was observed last.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(crate) running: Option<usize>,
     /// When the agent is due, if it sleeps.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(crate) asleep: Option<Asleep>,
     /// The values that can be edited.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub(crate) editable: Vec<Path>,
     /// The stored past, if the program lets pages take the agent back.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(crate) past: Option<PastInfo>,
     /// The contents of the columns.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, type = "unknown[]"))]
     pub(crate) cells: Vec<Option<serde_json::Value>>,
 }
 
@@ -317,6 +342,7 @@ impl<'a> AgentInfo<'a> {
 
 /// The past of an agent.
 #[derive(Serialize, PartialEq)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct PastInfo {
     /// The number of ticks between two snapshots; 0 if none are stored.
     pub(crate) every: u64,
@@ -327,33 +353,44 @@ pub(crate) struct PastInfo {
 /// Until when an agent sleeps.
 #[derive(Serialize, PartialEq, Debug)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) enum Asleep {
     /// Until a time, in seconds.
     Until(f64),
     Event,
 }
 
+/// A tick as it is recorded.
 #[derive(Serialize)]
+pub(crate) struct Recorded<'a>(pub(crate) &'a TickRecord);
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct TickInfo<'a> {
     #[serde(flatten)]
-    pub(crate) tick: &'a TickRecord,
+    pub(crate) tick: Recorded<'a>,
     /// The key of the version of the tree whose ids the tick has.
     pub(crate) tree: usize,
     /// The time of day, in seconds since 1970.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(crate) at: Option<f64>,
     /// All values shown next to the tick.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "unknown"))]
     pub(crate) values: Option<&'a RawValue>,
     /// The values that have changed since the previous tick, instead of all values.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "Record<string, unknown>"))]
     pub(crate) changes: Option<&'a RawValue>,
     /// The number of the tick before which the agent was like before this one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(crate) rewound: Option<u64>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct StopInfo {
     /// The node and the trigger, if the agent is stopped in the middle of a tick.
     pub(crate) at: Option<(usize, Trigger)>,
@@ -361,6 +398,7 @@ pub(crate) struct StopInfo {
     pub(crate) tree: Option<usize>,
     /// What has changed, if the agent is held because of that.
     pub(crate) why: Option<String>,
+    #[cfg_attr(test, ts(as = "Option<super::typescript::TickRecord>"))]
     pub(crate) current: Option<TickRecord>,
 }
 

@@ -15,6 +15,8 @@ mod page;
 mod seen;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod typescript;
 #[cfg(feature = "edit")]
 mod written;
 

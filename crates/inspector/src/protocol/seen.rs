@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bt_core::NodeId;
 
-use super::message::{StopInfo, TickInfo, Update};
+use super::message::{Recorded, StopInfo, TickInfo, Update};
 use crate::state::{Agent, Cursor, Stop, Stored, Variables, lock};
 
 /// The text sent instead of values that are no longer stored.
@@ -80,7 +80,7 @@ impl Seen {
             };
             let rewound = rewinds.iter().find(|(before, _)| *before == tick.number).map(|(_, to)| *to);
             let at = at.filter(|_| times).map(|at| at.as_secs_f64());
-            TickInfo { tick, tree: tree.key, at, values, changes, rewound }
+            TickInfo { tick: Recorded(tick), tree: tree.key, at, values, changes, rewound }
         });
         Some(Update::Ticks { agent: self.cursor.agent.key, list: list.collect() }.text())
     }

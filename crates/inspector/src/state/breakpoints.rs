@@ -15,6 +15,7 @@ const MAX_WATCHES: usize = 32;
 
 /// An event that triggers a breakpoint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) enum Trigger {
     /// Before the node is visited.
     Visit,
@@ -50,6 +51,7 @@ impl Trigger {
 /// A breakpoint of a node: what a page sets.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Breakpoint {
     pub(crate) node: u32,
     /// The events at which agents stop. Without any, the breakpoint is removed.
@@ -70,6 +72,7 @@ pub(crate) struct Breakpoint {
 /// A value at whose changes agents stop: what a page sets.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Watch {
     /// An expression over the shown values. An agent stops when a comparison becomes `true`, and at each change of any other value.
     pub(crate) expression: String,

@@ -46,6 +46,7 @@ struct State {
 /// How far an agent runs within a tick.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) enum Walk {
     /// To the next visit of a node.
     Into,

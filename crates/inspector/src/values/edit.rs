@@ -14,6 +14,7 @@ pub(crate) type Path = Vec<Step>;
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) enum Step {
     Index(usize),
     Name(String),

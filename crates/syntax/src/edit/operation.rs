@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// A change of a document. Nodes and trees are identified by their ids.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "lowercase", deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Operation {
     /// Inserts the nodes of a text: `wait(secs(2))`, or several.
     Insert {
@@ -42,8 +43,10 @@ pub enum Operation {
     Argument {
         node: u32,
         #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         index: Option<usize>,
         #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         name: Option<String>,
         value: Option<String>,
     },
@@ -81,6 +84,7 @@ pub enum Operation {
     Create {
         name: String,
         #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         text: Option<String>,
     },
     Rename {
@@ -96,6 +100,7 @@ pub enum Operation {
 /// A place of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum At {
     Before(u32),
     After(u32),

@@ -13,6 +13,7 @@ use crate::lex::offset;
 
 /// An error or a warning about a node, or about a tree.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Problem {
     /// The node; `None` for a tree as a whole.
     pub node: Option<u32>,

@@ -17,6 +17,7 @@ use crate::lex::place;
 
 /// A tree as a page shows it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TreeView {
     pub id: u32,
     pub name: String,
@@ -29,6 +30,7 @@ pub struct TreeView {
 
 /// A node as a page shows it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NodeView {
     pub id: u32,
     pub name: String,
@@ -52,6 +54,7 @@ pub struct NodeView {
 
 /// A list of children as a page shows it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ListView {
     pub before: String,
     pub children: Vec<NodeView>,
@@ -59,6 +62,7 @@ pub struct ListView {
 
 /// An argument as a page shows it, or a parameter without an argument.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ArgumentView {
     pub name: Option<String>,
     /// The text; empty for a parameter without an argument.
@@ -71,6 +75,7 @@ pub struct ArgumentView {
 /// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum NodeKind {
     Composite,
     Decorator,

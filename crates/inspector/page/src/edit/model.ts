@@ -47,7 +47,7 @@ export class Model {
       roots(tree).forEach((root, index) => visit(root, null, 0, index, 0));
       this.orders.set(tree.id, order);
     }
-    const isEmpty = state.trees.some(({ root, loose, broken }) => !root && !loose?.length && broken === null);
+    const isEmpty = state.trees.some(({ root, loose, broken }) => !root && !loose.length && broken === null);
     this.shown = state.problems.filter(({ node, message }) => !(isEmpty && node === null && message.includes("expected a node, found an empty tree")));
     for (const problem of this.shown) {
       if (problem.node !== null) this.problems.set(problem.node, [...(this.problems.get(problem.node) ?? []), problem]);
@@ -135,7 +135,7 @@ export class Model {
 
 /** Returns the root of a tree, and the nodes that it does not reach. */
 export function roots(tree: TreeView): NodeView[] {
-  return [...(tree.root ? [tree.root] : []), ...(tree.loose ?? [])];
+  return [...(tree.root ? [tree.root] : []), ...tree.loose];
 }
 
 /** Returns the name of a tree as it is shown. */

@@ -273,7 +273,7 @@ export abstract class Opened {
     const { active } = this.selection;
     return () => {
       const now = this.model!;
-      const first = () => roots(now.tree(this.tree) ?? { id: 0, name: "", title: null, broken: null, root: null })[0]?.id ?? null;
+      const first = () => roots(now.tree(this.tree) ?? { id: 0, name: "", title: null, broken: null, root: null, loose: [] })[0]?.id ?? null;
       if (!before || !active) return first();
       for (let at: number | null = active.node; at !== null; at = before.ancestors(at)[0] ?? null) {
         const siblings = before.siblings(at).map(({ id }) => id);

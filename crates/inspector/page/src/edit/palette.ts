@@ -12,7 +12,9 @@ export interface Group {
 }
 
 /** The names of kinds as groups of words. */
-const WORDS: Partial<Record<Entry["kind"], string>> = { composite: "composites", decorator: "decorators", choice: "choices", machine: "state machines", state: "state machines", transition: "state machines", hook: "state machines", leaf: "leaves" };
+const WORDS: Record<Entry["kind"], string> = {
+  composite: "composites", decorator: "decorators", choice: "choices", machine: "state machines", state: "state machines", leaf: "leaves",
+};
 
 /** Returns the entries that can be chosen: around nodes only composites and decorators, and in place of a node one that takes its children. */
 export function offered(entries: readonly Entry[], purpose: Purpose, nodes: readonly NodeView[]): Entry[] {
@@ -35,7 +37,8 @@ export function treeEntries(trees: readonly TreeView[], notation: DocumentInfo["
   };
   return named.map((tree) => {
     const insert = uses[notation](tree.name);
-    return { name: treeName(tree), kind: "leaf", group: "trees of this file", doc: `The tree ${treeName(tree)} of this file.`, insert, params: [] };
+    const doc = `The tree ${treeName(tree)} of this file.`;
+    return { name: treeName(tree), kind: "leaf", is_condition: false, group: "trees of this file", doc, insert, params: [] };
   });
 }
 
@@ -72,7 +75,7 @@ export function searched(entries: readonly Entry[], text: string): Entry[] {
 export function grouped(entries: readonly Entry[]): Group[] {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
-    const name = entry.group === "words" ? (WORDS[entry.kind] ?? "words") : entry.group || "leaves";
+    const name = entry.group === "words" ? WORDS[entry.kind] : entry.group || "leaves";
     groups.set(name, [...(groups.get(name) ?? []), entry]);
   }
   return [...groups].map(([name, entries]) => ({ name, entries }));

@@ -114,7 +114,7 @@ export class TickHistory {
         this.changed.get(name)!.push({ index: this.end, value });
       }
       const events = parse(tick.events);
-      const tree = tick.tree ?? 0;
+      const { tree } = tick;
       const replaced = before !== undefined && before.tree !== tree;
       this.longest = Math.max(this.longest, events.length);
       this.ticks.push({
@@ -126,7 +126,7 @@ export class TickHistory {
         status: tick.status,
         events,
         written: tick.events,
-        reasons: tick.reasons ?? tick.errors ?? [],
+        reasons: tick.reasons ?? [],
         values: this.last,
         valuesOf: this.lastOf,
         missed: before ? Math.max(0, tick.tick - before.tick - 1) : 0,

@@ -15,7 +15,7 @@ export function overviewOf(tree: TreeInfo, trees: TreeInfo[], agents: Iterable<T
     number++;
     ticks += list.length;
     for (const tick of list) {
-      for (const event of eventsIn(tree, trees[tick.tree ?? 0], parse(tick.events))) {
+      for (const event of eventsIn(tree, trees[tick.tree], parse(tick.events))) {
         const count = counts[event.node];
         if (!count || !isVisit(event)) continue;
         if (event.kind !== "h") count.visits++;

@@ -75,7 +75,16 @@ export function parseRecording(text: string): Recorded {
 }
 
 /** The fields of all kinds of lines. */
-type Line = { agent?: number; name?: string; variable?: string; value?: string | null; version?: number; format?: string } & Partial<TickInfo> & Partial<Pick<TreeInfo, "fingerprint" | "nodes">> & { matching?: unknown };
+type Line = Partial<TickInfo> & Partial<Pick<TreeInfo, "fingerprint" | "nodes">> & {
+  name?: string;
+  variable?: string;
+  value?: string | null;
+  version?: number;
+  format?: string;
+  matching?: unknown;
+  /** The name of `reasons` in the first format. */
+  errors?: TickInfo["reasons"];
+};
 
 /** Adds the next version of a tree. A new node gets the next number that no node has had. */
 function replace(trees: TreeInfo[], { fingerprint, nodes, matching }: Line): void {
@@ -106,7 +115,8 @@ function add(found: Recorded, early: Map<number, Record<string, unknown>>, line:
     }
     const changes = early.get(agent);
     early.delete(agent);
-    const tick = { ...(line as TickInfo), tree: found.trees.length - 1 };
+    const { errors, reasons = errors, ...rest } = line;
+    const tick: TickInfo = { ...(rest as TickInfo), tree: found.trees.length - 1, ...(reasons && { reasons }) };
     ticks.push(changes ? { ...tick, changes } : tick);
     found.ticks.set(agent, ticks);
   } else if (variable !== undefined) {

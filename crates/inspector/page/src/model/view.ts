@@ -1,7 +1,7 @@
 // The last known status of each node at a tick.
 
 import { type StoredTick, type Ticks, isVisit, parse } from "./history";
-import type { TickInfo } from "./protocol";
+import type { TickRecord } from "./protocol";
 import type { Shape } from "./shape";
 import { LETTERS, type Letter } from "./words";
 
@@ -57,7 +57,7 @@ export class View {
   }
 
   /** Moves to a tick of the history. `extra` is an unfinished tick after it. */
-  go(history: Ticks, index: number, extra: TickInfo | null): void {
+  go(history: Ticks, index: number, extra: TickRecord | null): void {
     if (this.next === null || this.next < history.first || this.extra || index + 1 < this.next) this.restore(history.first, index + 1);
     for (; this.next! <= index; this.next!++) {
       if (this.next! % this.stride === 0) this.store(history.first);

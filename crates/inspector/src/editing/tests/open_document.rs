@@ -15,7 +15,7 @@ use crate::editing::documents::Documents;
 use crate::editing::language::Language;
 use crate::editing::rights::Rights;
 use crate::editing::session::Keep;
-use crate::editing::{Document, OpenDocument};
+use crate::editing::{Document, DocumentKey, OpenDocument};
 use crate::lock::lock;
 
 pub(super) const ALL: Rights = Rights { edit: true, write: true };
@@ -136,7 +136,7 @@ fn offered_files_are_opened_once_and_follow_the_last_target() {
     documents.take_offers();
     documents.take_offers();
     assert_eq!(documents.all().len(), 1, "the other file is not there");
-    let guard = documents.get(0).expect("it is open");
+    let guard = documents.get(DocumentKey(0)).expect("it is open");
     label(&guard, "attack", "x");
     let changed = guard.text();
     documents.take_offers();
@@ -155,7 +155,7 @@ fn offered_files_are_opened_once_and_follow_the_last_target() {
     assert_eq!(documents.all().len(), 1);
     write(&late, "fn f() { tree! { a } }");
     documents.take_offers();
-    assert_eq!(documents.get(1).expect("it is open").path(), Some(&*late));
+    assert_eq!(documents.get(DocumentKey(1)).expect("it is open").path(), Some(&*late));
     // Another file behind the same name is not.
     #[cfg(unix)]
     {

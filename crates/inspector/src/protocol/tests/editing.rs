@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::super::page::Page;
 use super::{TIME, request};
 use crate::editing::Document;
+use crate::editing::DocumentKey;
 use crate::fingerprint::fingerprint;
 use crate::state::Shared;
 
@@ -204,7 +205,7 @@ fn a_page_edits_only_with_the_token_and_if_the_program_allows_it() {
     let updates = request(&mut with, "{\"open\":0}");
     assert_eq!(last(&updates, "documents").expect("the rights have changed")[0]["edit"], true);
     assert_eq!(refused(&request(&mut with, &requests[0].to_string())), "");
-    assert_ne!(shared.documents.get(0).expect("it is open").text(), GUARD);
+    assert_ne!(shared.documents.get(DocumentKey(0)).expect("it is open").text(), GUARD);
 }
 
 #[test]
@@ -277,5 +278,5 @@ fn hostile_requests_are_errors() {
     // Other requests stay as small as before.
     let long = json!({ "list": { "search": "x".repeat(20_000) } }).to_string();
     assert!(error(&request(&mut page, &long)).ends_with(" bytes, the limit is 16384"));
-    assert_eq!(shared.documents.get(0).expect("it is open").text(), GUARD);
+    assert_eq!(shared.documents.get(DocumentKey(0)).expect("it is open").text(), GUARD);
 }

@@ -71,7 +71,7 @@ function Tree({ page, view }: { page: Page; view: View | null }) {
     );
   }
   if (tree.broken !== null) return <div class="hint">{`This tree is not valid, so it cannot be edited here: ${visible(tree.broken)}. Correct its text in the file: this page follows.`}</div>;
-  if (!tree.root && !tree.loose?.length) {
+  if (!tree.root && !tree.loose.length) {
     return (
       <div class="hint" id="empty">
         <p>{`${visible(treeName(tree))} is empty.`}</p>
