@@ -117,7 +117,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     entries
 }
 
-/// The sources in a folder, except tests.
+/// The sources in a folder, except tests and what is generated.
 fn sources(folder: &Path, extensions: &[&str]) -> Vec<Source> {
     let mut found = Vec::new();
     for path in entries(folder) {
@@ -127,7 +127,10 @@ fn sources(folder: &Path, extensions: &[&str]) -> Vec<Source> {
         if path.is_dir() {
             found.extend(sources(&path, extensions));
         } else if path.extension().is_some_and(|extension| extensions.iter().any(|known| *known == extension)) {
-            found.push(Source::new(&fs::read_to_string(&path).expect("the file can be read")));
+            let text = fs::read_to_string(&path).expect("the file can be read");
+            if !text.lines().next().is_some_and(|head| head.contains("Generated from")) {
+                found.push(Source::new(&text));
+            }
         }
     }
     found

@@ -398,7 +398,7 @@ pub(crate) struct StopInfo {
     pub(crate) tree: Option<usize>,
     /// What has changed, if the agent is held because of that.
     pub(crate) why: Option<String>,
-    #[cfg_attr(test, ts(as = "Option<super::typescript::TickRecord>"))]
+    #[cfg_attr(test, ts(as = "Option<super::tests::TickRecord>"))]
     pub(crate) current: Option<TickRecord>,
 }
 

@@ -15,8 +15,6 @@ mod page;
 mod seen;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod typescript;
 #[cfg(feature = "edit")]
 mod written;
 

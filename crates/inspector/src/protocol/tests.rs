@@ -13,7 +13,10 @@ use crate::state::{About, Shared, Walk};
 
 #[cfg(feature = "edit")]
 mod editing;
+mod typescript;
 mod versions;
+
+pub(crate) use typescript::TickRecord;
 
 /// The time of all updates: no list is due.
 const TIME: Duration = Duration::ZERO;

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use ts_rs::{Config, TS};
 
-use super::message::Recorded;
+use crate::protocol::message::Recorded;
 
 #[cfg(feature = "edit")]
 mod messages;
@@ -75,7 +75,7 @@ struct FileNode {
 /// A tick as bt-core records it.
 #[derive(Deserialize, TS)]
 #[expect(dead_code, reason = "only its type is of interest")]
-pub(super) struct TickRecord {
+pub(crate) struct TickRecord {
     agent: u64,
     tick: u64,
     now: f64,
