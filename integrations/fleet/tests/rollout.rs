@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bt_core::prelude::*;
 use bt_dynamic::{Editable, LiveTree, Registry};

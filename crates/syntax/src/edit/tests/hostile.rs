@@ -168,6 +168,11 @@ pub(super) fn all(document: &Document) -> Vec<u32> {
     document.trees.iter().flat_map(Tree::nodes).map(|node| node.id).collect()
 }
 
+/// How many nodes later the next one is that is changed: with the environment variable `CI`, each one is.
+pub(super) fn step() -> usize {
+    if std::env::var_os("CI").is_some_and(|ci| !ci.is_empty()) { 1 } else { 5 }
+}
+
 #[test]
 fn every_operation_at_every_node_keeps_the_rest() {
     let document = read();
@@ -175,7 +180,7 @@ fn every_operation_at_every_node_keeps_the_rest() {
     let ids = all(&document);
     assert!(ids.len() > 60, "{}", ids.len());
     let (mut done, mut refused) = (0, Vec::new());
-    for (index, id) in ids.iter().enumerate() {
+    for (index, id) in ids.iter().enumerate().step_by(step()) {
         let other = ids[(index * 7 + 3) % ids.len()];
         for operation in operations(*id, other) {
             let Some(changed) = check(&document, &operation) else {
@@ -194,7 +199,7 @@ fn every_operation_at_every_node_keeps_the_rest() {
             }
         }
     }
-    assert!(done > 1000 && refused.len() * 8 < done, "{done} done, {} refused", refused.len());
+    assert!(done * step() > 1000 && refused.len() * 8 < done, "{done} done, {} refused", refused.len());
 }
 
 proptest! {
