@@ -30,7 +30,7 @@ async function openHub(machines, agents, settings = {}, ofAgents = {}) {
       hub.sendList();
     }
     const { select } = request;
-    const ticks = (agent) => [0, 1].map((tick) => ({ agent, tick, now: tick / 10, status: "Running", events: "0r 1r" }));
+    const ticks = (agent) => [0, 1].map((tick) => ({ agent, tick, tree: 0, now: tick / 10, status: "Running", events: "0r 1r" }));
     if (select !== undefined) send({ ticks: { agent: select, list: ofAgents[select] ?? ticks(select) } });
     for (const followed of request.follow ?? []) send({ ticks: { agent: followed, list: ofAgents[followed] ?? ticks(followed) } });
   };
@@ -142,7 +142,7 @@ test("a program without a hub is asked for nothing about machines", async () => 
 
 test("the log has the changes of agents of several machines in the order of the time of day", async () => {
   // Each machine has its own clock.
-  const ticks = (agent, start, at) => [0, 1].map((tick) => ({ agent, tick, now: start + tick, at: at + 10 * tick, status: tick ? "Success" : "Running", events: tick ? "0S 1S" : "0r 1r" }));
+  const ticks = (agent, start, at) => [0, 1].map((tick) => ({ agent, tick, tree: 0, now: start + tick, at: at + 10 * tick, status: tick ? "Success" : "Running", events: tick ? "0S 1S" : "0r 1r" }));
   const { page } = await openHub(ROBOTS, AGENTS, {}, { 0: ticks(0, 500, 1_795_000_000), 2: ticks(2, 3, 1_795_000_005) });
   await page.locator("#list .agent").nth(2).locator(".eye").click();
   await page.click("#log-button");
@@ -159,7 +159,7 @@ const documentAt = (machine, more = {}) => ({ key: 100 + machine, name: "guard.b
 const stateOf = (key, more = {}) => ({
   key,
   version: 0,
-  trees: [{ id: 1, name: "", title: null, broken: null, root: { id: 2, name: "sequence", kind: "composite", head: "sequence", arguments: [], before: "", label: null, note: "", disabled: false, place: null, uses: null, lists: [{ before: "", children: [] }], can: [] } }],
+  trees: [{ id: 1, name: "", title: null, broken: null, root: { id: 2, name: "sequence", kind: "composite", head: "sequence", arguments: [], before: "", label: null, note: "", disabled: false, place: null, uses: null, lists: [{ before: "", children: [] }], can: [] }, loose: [] }],
   problems: [],
   undo: null,
   redo: null,

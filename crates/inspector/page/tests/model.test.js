@@ -26,7 +26,7 @@ test("the running leaves are the running nodes without a running child", async (
   const nodes = [node(0, null, "parallel"), node(1, 0, "sequence"), node(2, 1, "near"), node(3, 1, "go"), node(4, 0, "look"), node(5, 0, "rest")];
   const shape = new Shape({ key: 0, name: "t", fingerprint: "", nodes });
   const history = new TickHistory(false);
-  history.add([{ tick: 0, now: 0, status: "Running", events: "0r 1r 2s 3r 4r 5s" }, { tick: 1, now: 1, status: "Running", events: "0R 1R 2S 4R 5s" }]);
+  history.add([{ tree: 0, tick: 0, now: 0, status: "Running", events: "0r 1r 2s 3r 4r 5s" }, { tree: 0, tick: 1, now: 1, status: "Running", events: "0R 1R 2S 4R 5s" }]);
   const view = new View(nodes.length);
   view.go(history, 0, null);
   assert.deepEqual(view.leaves(shape), [3, 4]);
@@ -39,7 +39,7 @@ test("the running leaves are the running nodes without a running child", async (
 test("ticks that are received again are ignored, and gaps, halts, failures and new leaves are marked", async () => {
   const { TickHistory } = await load("model/history");
   const history = new TickHistory(false);
-  const tick = (tick, status, events) => ({ tick, now: tick / 10, status, events });
+  const tick = (tick, status, events) => ({ tree: 0, tick, now: tick / 10, status, events });
   const first = [tick(3, "Running", "0r 1r"), tick(4, "Running", "0R 1R"), tick(5, "Running", "0R 1h 2r")];
   history.add(first);
   history.add([...first, tick(9, "Failure", "0F 2F")]);
@@ -56,10 +56,10 @@ test("the log has a line for each change of a node's status", async () => {
   const history = new TickHistory(false);
   const log = new Log(7, history, new Map([[0, { key: 0, first: 0, name: "t", fingerprint: "", nodes }]]));
   history.add([
-    { tick: 0, now: 0, status: "Running", events: "0r 1r" },
-    { tick: 1, now: 1, status: "Running", events: "0R 1R" },
-    { tick: 2, now: 2, status: "Running", events: "0R 1h 0@1 2r" },
-    { tick: 3, now: 3, status: "Error", events: "0E 2E", reasons: [[2, "lost"]] },
+    { tree: 0, tick: 0, now: 0, status: "Running", events: "0r 1r" },
+    { tree: 0, tick: 1, now: 1, status: "Running", events: "0R 1R" },
+    { tree: 0, tick: 2, now: 2, status: "Running", events: "0R 1h 0@1 2r" },
+    { tree: 0, tick: 3, now: 3, status: "Error", events: "0E 2E", reasons: [[2, "lost"]] },
   ]);
   log.update();
   log.update();
@@ -84,7 +84,7 @@ test("after a gap, the log has only what differs from before", async () => {
   const [{ Log }, { TickHistory }] = [await load("model/log"), await load("model/history")];
   const history = new TickHistory(false);
   const log = new Log(0, history, new Map([[0, { key: 0, first: 0, name: "t", fingerprint: "", nodes: [node(0, null, "a"), node(1, 0, "b"), node(2, 0, "c")] }]]));
-  history.add([{ tick: 0, now: 0, status: "Running", events: "0r 1s 2r" }, { tick: 9, now: 9, status: "Running", events: "0R 1f 2r" }, { tick: 10, now: 10, status: "Running", events: "0R 1s 2R" }]);
+  history.add([{ tree: 0, tick: 0, now: 0, status: "Running", events: "0r 1s 2r" }, { tree: 0, tick: 9, now: 9, status: "Running", events: "0R 1f 2r" }, { tree: 0, tick: 10, now: 10, status: "Running", events: "0R 1s 2R" }]);
   log.update();
   assert.deepEqual(log.changes.slice(3).map(({ tick, node, from, to }) => [tick, node, from, to]), [[9, 1, null, "f"], [10, 1, "f", "s"]]);
 });
@@ -94,7 +94,7 @@ test("the log and the history are bounded", async () => {
   const history = new TickHistory(false);
   const log = new Log(0, history, new Map([[0, { key: 0, first: 0, name: "t", fingerprint: "", nodes: [node(0, null, "a")] }]]));
   for (let tick = 0; tick < 40_000; tick++) {
-    history.add([{ tick, now: tick, status: "Success", events: tick % 2 ? "0s" : "0f" }]);
+    history.add([{ tree: 0, tick, now: tick, status: "Success", events: tick % 2 ? "0s" : "0f" }]);
     if (tick % 100 === 0) log.update();
   }
   log.update();
@@ -115,7 +115,7 @@ test("a recording is written and read again, with its values", async () => {
   const found = await inChromium(["model/history", "model/recording"], ({ TickHistory, recorded, parseRecording }) => {
     const nodes = [{ id: 0, parent: null, name: "a <b>", role: "Child", kind: "Action", label: null, params: [], location: null, transitions: [] }];
     const history = new TickHistory(false);
-    const tick = (tick, values) => ({ agent: 3, tick, now: tick / 4, status: "Running", events: tick ? "0R" : "0r", values });
+    const tick = (tick, values) => ({ agent: 3, tree: 0, tick, now: tick / 4, status: "Running", events: tick ? "0R" : "0r", values });
     history.add([tick(0, { hp: 3, name: "Ann" }), tick(1, { hp: 2, id: 9007199254740993n }), tick(2, 7)]);
     const text = recorded(new Map([[0, { key: 0, first: 0, name: "guard", fingerprint: "0f", nodes }]]), { key: 3, name: "Ann" }, history);
     const read = parseRecording(text);
@@ -174,7 +174,7 @@ test("a view shows the same after any moves as after moving forwards only, and a
     const expected = [];
     for (let tick = 0; tick < 40000; tick++) {
       const events = Array.from({ length: 1 + random(3) }, () => random(20) + ["s", "f", "R", "h", "@2", "=0.5"][random(6)]).join(" ");
-      history.add([{ tick, now: tick, status: "Running", events, reasons: random(9) ? [] : [[random(20), `error ${tick}`]] }]);
+      history.add([{ tree: 0, tick, now: tick, status: "Running", events, reasons: random(9) ? [] : [[random(20), `error ${tick}`]] }]);
       forwards.go(history, tick, null);
       if (tick % 997 === 0) expected.push([tick, shown(forwards)]);
     }
@@ -206,7 +206,7 @@ test("a tick is compared with one of the same time, an earlier one, or a pinned 
   const [{ comparedIndex }, { TickHistory }] = [await load("model/compare"), await load("model/history")];
   const history = (first, count, seconds) => {
     const added = new TickHistory(false);
-    added.add(Array.from({ length: count }, (_, at) => ({ tick: first + at, now: (first + at) * seconds, status: "Running", events: "" })));
+    added.add(Array.from({ length: count }, (_, at) => ({ tree: 0, tick: first + at, now: (first + at) * seconds, status: "Running", events: "" })));
     return added;
   };
   const [slow, fast, timeless] = [history(0, 10, 1), history(6, 40, 0.5), history(2, 5, 0)];

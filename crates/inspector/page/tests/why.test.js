@@ -14,7 +14,7 @@ test("the page answers as the library does", async () => {
   let answered = 0;
   for (const { nodes, ticks, answers } of cases) {
     const [shape, history] = [shapeOf(Shape, nodes), new TickHistory(true)];
-    history.add(ticks);
+    history.add(ticks.map((tick) => ({ tree: 0, ...tick })));
     for (const [tick, node, expected] of answers) {
       const parts = why(history, shape, history.indexOf(tick), node);
       const found = parts.map(({ text, link }) => (link ? [text, link.node, link.tick] : text));
@@ -29,7 +29,7 @@ test("unknown nodes and ticks have an answer", async () => {
   const [{ Shape }, { TickHistory }, { why }] = [await load("model/shape"), await load("model/history"), await load("model/why")];
   const [shape, history] = [shapeOf(Shape, cases[0].nodes), new TickHistory(false)];
   assert.deepEqual(why(history, shape, 0, 0), [{ text: "this tick is not recorded" }]);
-  history.add(cases[0].ticks);
+  history.add(cases[0].ticks.map((tick) => ({ tree: 0, ...tick })));
   assert.deepEqual(why(history, shape, 0, 9999), [{ text: "there is no node #9999 in this tree" }]);
 });
 
@@ -38,7 +38,7 @@ test("missing ticks are stated", async () => {
   const node = (id, parent, name, kind) => ({ id, parent, name, kind, role: "Child", label: null, params: [] });
   const shape = shapeOf(Shape, [node(0, null, "sequence", "Composite"), node(1, 0, "near", "Condition"), node(2, 0, "attack", "Action")]);
   const history = new TickHistory(true);
-  for (const [tick, events] of [[3, "0r 1s 2r"], [7, "0F 1f 2h"], [8, "0f 1f"]]) history.add([{ tick, now: tick, status: null, events }]);
+  for (const [tick, events] of [[3, "0r 1s 2r"], [7, "0F 1f 2h"], [8, "0f 1f"]]) history.add([{ tree: 0, tick, now: tick, status: null, events }]);
   const sentence = (tick, node) => why(history, shape, history.indexOf(tick), node).map(({ text }) => text).join("");
   assert.equal(sentence(7, 2), "halted at tick 7: `near` failed; it last succeeded at tick 3; ticks 4 to 6 are not recorded");
   assert.equal(sentence(7, 0), "failed at tick 7, after it had run since before tick 7: `near` failed; it last succeeded at tick 3; ticks 4 to 6 are not recorded");
@@ -48,7 +48,7 @@ test("an answer looks back a bounded number of events, and states nothing about 
   const [{ Shape }, { TickHistory }, { why }] = [await load("model/shape"), await load("model/history"), await load("model/why")];
   const nodes = Array.from({ length: 1998 }, (_, id) => ({ id, parent: id ? 0 : null, name: `n${id}`, kind: id ? "Action" : "Composite", role: "Child", label: null, params: [] }));
   const [shape, history] = [shapeOf(Shape, nodes), new TickHistory(true)];
-  history.add(Array.from({ length: 10_000 }, (_, tick) => ({ tick, now: tick, status: "Failure", events: "0f 1f" })));
+  history.add(Array.from({ length: 10_000 }, (_, tick) => ({ tree: 0, tick, now: tick, status: "Failure", events: "0f 1f" })));
   // All ticks share the events of a tick of all other nodes.
   const all = nodes.slice(0, 1997).map(({ id }) => ({ node: id, kind: "f", opened: true }));
   for (const tick of history.ticks) tick.events = all;
