@@ -113,6 +113,7 @@ pub mod protocol;
 #[cfg_attr(docsrs, doc(cfg(feature = "server")))]
 pub mod server;
 mod state;
+mod text;
 mod values;
 
 #[cfg(feature = "edit")]

@@ -4,6 +4,8 @@ use bt_behavior3::palette::Entry;
 use bt_syntax::edit::{Problem, TreeView};
 use serde::{Deserialize, Serialize};
 
+use crate::text::text;
+
 /// The key of a document. Those of a hub are texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -26,8 +28,7 @@ pub(crate) enum Update<'a> {
 
 impl Update<'_> {
     pub(crate) fn text(&self) -> String {
-        serde_json::to_string(self)
-            .unwrap_or_else(|error| serde_json::json!({ "error": error.to_string() }).to_string())
+        text(self)
     }
 }
 

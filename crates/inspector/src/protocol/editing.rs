@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use bt_syntax::edit::{Operation, Problem};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use super::documents::{Access, access};
 use super::message::Update;
@@ -12,6 +11,7 @@ use super::written::Written;
 use crate::editing::{self, DocumentKey, Documents, Keep, Language, OpenDocument};
 use crate::fingerprint::fingerprint;
 use crate::state::Shared;
+use crate::text::text;
 
 /// A request of a page about documents, which are named by their keys.
 #[derive(Debug, Deserialize)]
@@ -115,12 +115,6 @@ pub(super) enum Answer {
     },
 }
 
-impl Answer {
-    fn text(&self) -> String {
-        serde_json::to_string(self).unwrap_or_else(|error| json!({ "error": error.to_string() }).to_string())
-    }
-}
-
 /// What a page sees of documents.
 pub(super) struct Editing {
     /// Whether the page has come with the token, so that it may edit.
@@ -154,9 +148,9 @@ impl Editing {
             Ok(answer) => {
                 // A page knows the nodes that an answer names.
                 self.push_document(updates);
-                updates.extend(answer.as_ref().map(Answer::text));
+                updates.extend(answer.as_ref().map(text));
             }
-            Err((document, message)) => updates.push(Answer::Refused { document, message }.text()),
+            Err((document, message)) => updates.push(text(&Answer::Refused { document, message })),
         }
         true
     }

@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use super::MAX_MESSAGE;
 use super::listing::Listing;
 use crate::state::{Agent, Breakpoint, Held, Trigger, Walk, Watch, lock};
+use crate::text::text;
 use crate::values::Path;
 
 /// A request from a page.
@@ -217,8 +218,7 @@ pub(crate) struct TreeInfo<'a> {
 
 impl Update<'_> {
     pub(crate) fn text(&self) -> String {
-        serde_json::to_string(self)
-            .unwrap_or_else(|error| serde_json::json!({ "error": error.to_string() }).to_string())
+        text(self)
     }
 }
 

@@ -93,6 +93,10 @@ impl Shared {
 
     /// Returns whether pages that have come with the token can edit.
     #[cfg(feature = "server")]
+    #[cfg_attr(
+        not(feature = "edit"),
+        expect(clippy::unused_self, reason = "there are no documents without the feature")
+    )]
     pub(crate) fn is_editable(&self) -> bool {
         #[cfg(feature = "edit")]
         return self.documents.is_editable();
