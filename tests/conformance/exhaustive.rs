@@ -157,7 +157,7 @@ fn advance(told: &mut [usize; VISITS], visits: usize) -> bool {
 fn all_trees_are_the_same_in_all_engines() {
     let mut smaller = vec![Vec::new()];
     let (mut count, mut runs) = (0_u64, 0_u64);
-    // Without `CI`, each eighth of the many largest ones: all words are still there.
+    // Without `CI`, every eighth of the many largest ones. The smaller ones have all words.
     let step = |nodes| if nodes < largest() || crate::tries_all() { 1 } else { 8 };
     for nodes in 1..=largest() {
         let all = trees(nodes, &smaller);

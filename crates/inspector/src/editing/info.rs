@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::text;
 
-/// The key of a document. Those of a hub are texts.
+/// The key of a document, in which a hub includes that of its machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(type = "number | string"))]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct DocumentKey(pub(crate) usize);
 
 /// An update about documents.

@@ -119,6 +119,7 @@ impl<R: BufRead, F: FnMut(&Progress)> Read for Counted<R, F> {
     }
 }
 
+#[cfg(feature = "server")]
 #[cfg(test)]
 mod tests {
     use bt_core::observe::RecordFile;

@@ -29,7 +29,7 @@ pub struct Listing {
     pub(super) tree: Option<usize>,
     /// Only agents in which this node was running when they were observed last; in a requested listing, as its lasting number.
     pub(super) node: Option<u32>,
-    /// Only agents for whose values this is true. Empty for all.
+    /// Only agents for whose values this is true.
     pub(super) filter: Option<Expression>,
     pub(super) columns: Vec<Column>,
     pub(super) sort: Sort,
@@ -83,7 +83,7 @@ pub(super) enum Sort {
     Column(usize),
 }
 
-/// What the list shows of each agent.
+/// What the list shows of each agent. A node is named by the key of its tree and its id.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 #[cfg_attr(test, derive(ts_rs::TS))]

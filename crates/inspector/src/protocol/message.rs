@@ -67,7 +67,7 @@ pub(crate) enum Request {
         all: bool,
         /// The time of day of the tick, in seconds since 1970, for the agents of other machines of a hub.
         #[serde(default)]
-        #[cfg_attr(test, ts(optional))]
+        #[cfg_attr(test, ts(optional = nullable))]
         at: Option<f64>,
     },
     /// Take all agents back to a time of day, in seconds since 1970. A hub sends it.
@@ -144,7 +144,7 @@ pub(crate) enum Update<'a> {
         agent: usize,
         paused: bool,
         stop: Option<StopInfo>,
-        /// As that of `Agents`. A page ignores the state before its last request.
+        /// As in the list of agents. A page ignores the state before its last request.
         holds: u64,
     },
     /// The values shown since the last tick of the selected agent, while the program continues without it.
@@ -270,10 +270,10 @@ pub(crate) struct AgentInfo<'a> {
     #[cfg_attr(test, ts(type = "Status | null"))]
     pub(crate) status: Option<Status>,
     pub(crate) removed: bool,
-    /// `skipped` if the program continues without the agent, `waiting` if a thread waits before its next tick, `stopped` if one waits in the middle of a tick.
+    /// Whether the program continues without the agent, or a thread waits.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional, type = "\"skipped\" | \"waiting\" | \"stopped\""))]
-    pub(crate) held: Option<&'static str>,
+    #[cfg_attr(test, ts(optional))]
+    pub(crate) held: Option<Held>,
     /// The node and the trigger, if a thread waits in the middle of a tick.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -319,12 +319,7 @@ impl<'a> AgentInfo<'a> {
             tree: tree.key,
             status: agent.status(),
             removed: agent.is_removed(),
-            held: match agent.hold.held() {
-                Held::No => None,
-                Held::Skipped => Some("skipped"),
-                Held::Waiting => Some("waiting"),
-                Held::Stopped => Some("stopped"),
-            },
+            held: Some(agent.hold.held()).filter(|held| *held != Held::No),
             at: position.as_ref().and_then(|stop| stop.at).map(|(node, on)| (node.index(), on)),
             why: position.and_then(|stop| stop.why),
             running: agent.running_leaf(&tree).map(|(leaf, _)| leaf),
@@ -371,7 +366,7 @@ pub(crate) struct TickInfo<'a> {
     pub(crate) tick: Recorded<'a>,
     /// The key of the version of the tree whose ids the tick has.
     pub(crate) tree: usize,
-    /// The time of day, in seconds since 1970.
+    /// The time of day, in seconds since 1970, in a page of a hub.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub(crate) at: Option<f64>,

@@ -56,7 +56,7 @@ pub(crate) struct Breakpoint {
     pub(crate) node: u32,
     /// The events at which agents stop. Without any, the breakpoint is removed.
     pub(crate) on: Vec<Trigger>,
-    /// The only agent that stops; `None` for all agents of the tree.
+    /// The only agent that stops; without one, all agents of the tree do.
     #[serde(default)]
     pub(crate) agent: Option<usize>,
     #[serde(default)]
@@ -76,7 +76,7 @@ pub(crate) struct Breakpoint {
 pub(crate) struct Watch {
     /// An expression over the shown values. An agent stops when a comparison becomes `true`, and at each change of any other value.
     pub(crate) expression: String,
-    /// The only agent that stops; `None` for all agents of the tree.
+    /// The only agent that stops; without one, all agents of the tree do.
     #[serde(default)]
     pub(crate) agent: Option<usize>,
     #[serde(default)]

@@ -89,9 +89,12 @@ pub(super) struct Release<'a> {
 }
 
 /// How an agent is held.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) enum Held {
     /// Not at all.
+    #[serde(skip)]
     No,
     /// The program continues without the agent.
     Skipped,

@@ -104,6 +104,7 @@ impl Shared {
     }
 }
 
+#[cfg(feature = "server")]
 #[cfg(test)]
 mod tests {
     use bt_core::describe::Matching;

@@ -12,6 +12,7 @@ use super::reader::Reader;
 /// The place of a value in those that a program shows: the names and positions that lead to it.
 pub(crate) type Path = Vec<Step>;
 
+/// A step of a path: the index of an element, or a name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 #[cfg_attr(test, derive(ts_rs::TS))]

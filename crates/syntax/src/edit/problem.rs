@@ -15,7 +15,7 @@ use crate::lex::offset;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Problem {
-    /// The node; `None` for a tree as a whole.
+    /// The node, unless it is about a tree as a whole.
     pub node: Option<u32>,
     /// The index of the affected argument of the node.
     pub argument: Option<usize>,

@@ -1,4 +1,6 @@
-// The messages between a program and the page. Generated from the types in Rust: `TYPESCRIPT=overwrite cargo test -p bt-inspector typescript`.
+// The messages between a program and the page. Generated from the types in Rust; do not edit it, but run
+// `TYPESCRIPT=overwrite cargo test -p bt-inspector --features edit --lib typescript`.
+// Of requests, there are all fields that the page sends; programs do without some of them. Integers beyond 2^53 arrive as `BigInt`: see `read`.
 
 /**
  * The statuses of bt-core.
@@ -15,6 +17,14 @@ export type Trigger = "Visit" | "Success" | "Failure" | "Running" | "Error" | "H
  */
 export type Walk = "into" | "over" | "out";
 
+/**
+ * How an agent is held.
+ */
+export type Held = "skipped" | "waiting" | "stopped";
+
+/**
+ * A step of a path: the index of an element, or a name.
+ */
 export type Step = number | string;
 
 /**
@@ -73,9 +83,9 @@ folder?: string, };
 
 export type AgentInfo = { key: number, name: string, tree: number, status: Status | null, removed: boolean, 
 /**
- * `skipped` if the program continues without the agent, `waiting` if a thread waits before its next tick, `stopped` if one waits in the middle of a tick.
+ * Whether the program continues without the agent, or a thread waits.
  */
-held?: "skipped" | "waiting" | "stopped", 
+held?: Held, 
 /**
  * The node and the trigger, if a thread waits in the middle of a tick.
  */
@@ -126,7 +136,11 @@ export type Asleep = { "until": number } | "event";
 /**
  * A tick as bt-core records it.
  */
-export type TickRecord = { agent: number, tick: number, now: number, status: Status | null, events: string, reasons?: Array<[number, string]>, };
+export type TickRecord = { agent: number, tick: number, now: number, status: Status | null, events: string, reasons?: Array<[number, string]>, 
+/**
+ * The number of events that were left out.
+ */
+cut?: number, };
 
 export type TickInfo = { 
 /**
@@ -134,7 +148,7 @@ export type TickInfo = {
  */
 tree: number, 
 /**
- * The time of day, in seconds since 1970.
+ * The time of day, in seconds since 1970, in a page of a hub.
  */
 at?: number, 
 /**
@@ -148,7 +162,11 @@ changes?: Record<string, unknown>,
 /**
  * The number of the tick before which the agent was like before this one.
  */
-rewound?: number, agent: number, tick: number, now: number, status: Status | null, events: string, reasons?: Array<[number, string]>, };
+rewound?: number, agent: number, tick: number, now: number, status: Status | null, events: string, reasons?: Array<[number, string]>, 
+/**
+ * The number of events that were left out.
+ */
+cut?: number, };
 
 export type StopInfo = { 
 /**
@@ -173,7 +191,7 @@ export type Breakpoint = { node: number,
  */
 on: Array<Trigger>, 
 /**
- * The only agent that stops; `None` for all agents of the tree.
+ * The only agent that stops; without one, all agents of the tree do.
  */
 agent: number | null, disabled: boolean, 
 /**
@@ -191,7 +209,7 @@ export type BreakpointInfo = { tree: number, hits: number, node: number,
  */
 on: Array<Trigger>, 
 /**
- * The only agent that stops; `None` for all agents of the tree.
+ * The only agent that stops; without one, all agents of the tree do.
  */
 agent: number | null, disabled: boolean, 
 /**
@@ -212,7 +230,7 @@ export type Watch = {
  */
 expression: string, 
 /**
- * The only agent that stops; `None` for all agents of the tree.
+ * The only agent that stops; without one, all agents of the tree do.
  */
 agent: number | null, disabled: boolean, };
 
@@ -222,7 +240,7 @@ export type WatchInfo = { tree: number, hits: number,
  */
 expression: string, 
 /**
- * The only agent that stops; `None` for all agents of the tree.
+ * The only agent that stops; without one, all agents of the tree do.
  */
 agent: number | null, disabled: boolean, };
 
@@ -240,14 +258,12 @@ export type State = "success" | "failure" | "running" | "error" | "waiting" | "a
 export type Sort = "added" | "name" | "status" | "tree" | "running" | "machine" | { "column": number };
 
 /**
- * What the list shows of each agent.
+ * What the list shows of each agent. A node is named by the key of its tree and its id.
  */
 export type Column = { "value": Expression } | { "unchanged": Expression } | "leaf" | { "running": [number, number] } | { "visited": [number, number] };
 
 /**
  * Which agents a page lists, and in which order: the content of its request `list`.
- *
- * A program applies it to its own agents. What shows the agents of several programs requests [the rows of each](Self::of_machine), and [sorts](Self::sort) them.
  */
 export type Listing = { 
 /**
@@ -267,7 +283,7 @@ tree: number | null,
  */
 node: number | null, 
 /**
- * Only agents for whose values this is true. Empty for all.
+ * Only agents for whose values this is true.
  */
 filter: Expression | null, columns: Array<Column>, sort: Sort, descending: boolean, 
 /**
@@ -298,7 +314,7 @@ condition: boolean, } } | { "past": { agent: number | null, every: number, } } |
 /**
  * The time of day of the tick, in seconds since 1970, for the agents of other machines of a hub.
  */
-at?: number, } } | { "rewindall": number } | { "test": { agent: number, from: number, to: number, } } | { "overview": number | null } | { "edit": { agent: number, path: Array<Step>, value: unknown, } };
+at?: number | null, } } | { "rewindall": number } | { "test": { agent: number, from: number, to: number, } } | { "overview": number | null } | { "edit": { agent: number, path: Array<Step>, value: unknown, } };
 
 /**
  * An update from the server.
@@ -333,7 +349,7 @@ held: boolean,
  */
 holds: number, } } | { "ticks": { agent: number, list: Array<TickInfo>, } } | { "pause": { agent: number, paused: boolean, stop: StopInfo | null, 
 /**
- * As that of `Agents`. A page ignores the state before its last request.
+ * As in the list of agents. A page ignores the state before its last request.
  */
 holds: number, } } | { "present": { agent: number, values: unknown, } } | { "breakpoints": Array<BreakpointInfo> } | { "watches": Array<WatchInfo> } | { "checked": { expression: string, 
 /**
@@ -350,9 +366,9 @@ warning: string | null,
 value: unknown, } } | { "test": string } | { "overview": { tree: number, agents: number, ticks: number, nodes: Array<NodeOverview>, } } | { "edited": { agent: number, path: Array<Step>, error: string | null, } } | { "lost": number } | { "error": string };
 
 /**
- * The key of a document. Those of a hub are texts.
+ * The key of a document, in which a hub includes that of its machine.
  */
-export type DocumentKey = number | string;
+export type DocumentKey = number;
 
 /**
  * What the list of documents shows.
@@ -509,7 +525,7 @@ broken: string | null, root: NodeView | null, loose: Array<NodeView>, };
  */
 export type Problem = { 
 /**
- * The node; `None` for a tree as a whole.
+ * The node, unless it is about a tree as a whole.
  */
 node: number | null, 
 /**
