@@ -1,5 +1,11 @@
 //! Programs that have to compile, beside those that must not, and what they do.
 #![recursion_limit = "256"]
+#![expect(
+    clippy::elidable_lifetime_names,
+    clippy::large_stack_arrays,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "users write this"
+)]
 
 #[path = "pass/allowed.rs"]
 mod allowed;
