@@ -1,4 +1,4 @@
-//! The compile errors of invalid trees: one case per message. What has to compile is in `pass.rs`.
+//! The compile errors of invalid trees: one case per message. What has to compile is in `pass`.
 
 use std::fs;
 use std::io::Write;

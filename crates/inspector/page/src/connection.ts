@@ -117,7 +117,7 @@ export function embedded(text: string, receive: Receive): Source {
   return {
     evaluates: false,
     send(request) {
-      if ("select" in request) request.select !== null && send(request.select);
+      if ("select" in request && request.select !== null) send(request.select);
       else if ("follow" in request) request.follow.forEach(send);
       else if ("list" in request) list(request.list);
       else if ("overview" in request && request.overview !== null) receive("overview", overviewOf(tree, trees, ticks.values()));

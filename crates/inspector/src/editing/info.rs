@@ -4,8 +4,6 @@ use bt_behavior3::palette::Entry;
 use bt_syntax::edit::{Problem, TreeView};
 use serde::{Deserialize, Serialize};
 
-use crate::text::text;
-
 /// The key of a document, in which a hub includes that of its machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -24,12 +22,6 @@ pub(crate) enum Update<'a> {
         entries: &'a [Entry],
     },
     Document(DocumentState<'a>),
-}
-
-impl Update<'_> {
-    pub(crate) fn text(&self) -> String {
-        text(self)
-    }
 }
 
 /// What the list of documents shows.

@@ -13,6 +13,7 @@ use super::info::{Conflict, DocumentKey, DocumentState, Update};
 use super::offered::{Nodes, any_parameters, names_in, palette_in, palette_of};
 use super::rights::Rights;
 use super::session::Session;
+use crate::text::text;
 
 /// The group of words in a palette.
 const WORDS: &str = "words";
@@ -224,7 +225,7 @@ impl State {
                 };
                 // It has the names of parameters.
                 self.read = None;
-                let message = Update::Palette { document: key, entries: &entries }.text();
+                let message = text(&Update::Palette { document: key, entries: &entries });
                 Palette { version, entries: entries.into(), message: message.into() }
             }
         };
@@ -321,7 +322,7 @@ impl State {
             conflict,
             error: session.error.as_deref(),
         };
-        Update::Document(state).text()
+        text(&Update::Document(state))
     }
 }
 

@@ -245,7 +245,7 @@ impl Editing {
             let about = |(document, trees): (&Arc<OpenDocument>, &Vec<usize>)| {
                 document.about(documents.rights(document, self.has_token), trees)
             };
-            let list = editing::Update::Documents(all.iter().zip(written).map(about).collect()).text();
+            let list = text(&editing::Update::Documents(all.iter().zip(written).map(about).collect()));
             if list != self.list {
                 updates.push(list.clone());
                 self.list = list;

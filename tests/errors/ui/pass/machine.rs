@@ -1,4 +1,4 @@
-// With a passing case, trybuild builds all cases, which the errors of constant evaluation need. The others are in `pass.rs`.
+// With a passing case, trybuild builds all cases, which the errors of constant evaluation need. The others are in `tests/errors/pass`.
 use bt_core::prelude::*;
 
 fn main() {

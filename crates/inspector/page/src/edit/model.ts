@@ -1,6 +1,6 @@
 // A document as the page shows it: where each node is, and the rows of a tree.
 
-import type { DocumentState, NodeView, TreeView, NodeKind, Problem } from "./protocol";
+import type { DocumentState, NodeKind, NodeView, Problem, TreeView } from "./protocol";
 
 const TAKES_CHILDREN: ReadonlySet<NodeKind> = new Set<NodeKind>(["composite", "decorator", "choice", "machine", "state"]);
 

@@ -1,7 +1,7 @@
 // The palette: words and leaves, searched and grouped.
 
 import { treeName } from "./model";
-import type { DocumentInfo, NodeView, TreeView, Entry } from "./protocol";
+import type { DocumentInfo, Entry, NodeView, TreeView } from "./protocol";
 import { writeText } from "./values";
 
 export type Purpose = "add" | "wrap" | "replace";

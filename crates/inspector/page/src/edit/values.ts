@@ -1,7 +1,7 @@
 // The values of arguments: as they are written, and as a form shows them.
 
 import type { Model } from "./model";
-import type { NodeView, Entry, Param } from "./protocol";
+import type { Entry, NodeView, Param } from "./protocol";
 
 /** A duration: a number with its unit, and how it is written. */
 export interface Time {

@@ -115,8 +115,8 @@ function add(found: Recorded, early: Map<number, Record<string, unknown>>, line:
     }
     const changes = early.get(agent);
     early.delete(agent);
-    const { errors, reasons = errors, ...rest } = line;
-    const tick: TickInfo = { ...(rest as TickInfo), tree: found.trees.length - 1, ...(reasons && { reasons }) };
+    const { errors, ...rest } = line;
+    const tick = { reasons: errors, ...(rest as TickInfo), tree: found.trees.length - 1 };
     ticks.push(changes ? { ...tick, changes } : tick);
     found.ticks.set(agent, ticks);
   } else if (variable !== undefined) {

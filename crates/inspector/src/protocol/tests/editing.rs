@@ -6,8 +6,7 @@ use serde_json::{Value, json};
 
 use super::super::page::Page;
 use super::{TIME, request};
-use crate::editing::Document;
-use crate::editing::DocumentKey;
+use crate::editing::{Document, DocumentKey};
 use crate::fingerprint::fingerprint;
 use crate::state::Shared;
 

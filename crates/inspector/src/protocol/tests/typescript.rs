@@ -24,21 +24,16 @@ enum Status {
 
 /// A node as bt-core describes it, as far as the page reads it.
 #[derive(Deserialize, TS)]
-#[ts(optional_fields)]
 #[expect(dead_code, reason = "only its type is of interest")]
 #[serde(deny_unknown_fields)]
 struct Described {
     id: u32,
-    #[ts(optional = false)]
     parent: Option<u32>,
-    #[ts(optional = false)]
     role: Option<String>,
     kind: String,
     name: String,
-    #[ts(optional = false)]
     label: Option<String>,
     params: Vec<Parameter>,
-    #[ts(optional = false)]
     location: Option<String>,
     transitions: Vec<Transition>,
     #[ts(skip)]
@@ -47,6 +42,7 @@ struct Described {
     #[ts(optional = nullable)]
     file: Option<FileNode>,
     /// What can never happen, and the errors of an edit that the tree does not follow.
+    #[ts(optional)]
     warnings: Option<Vec<String>>,
 }
 
@@ -134,7 +130,6 @@ fn what_bt_core_writes_has_these_types() {
         bt_core::Status::Running
     }
     let tree = tree! { for u32: machine { state a { retry(2) { work } success -> success } } };
-    let nodes: Vec<Described> = read(tree.description());
     let file = FileNodeOfCore {
         id: "1".to_owned(),
         name: "Wait".to_owned(),
@@ -146,6 +141,7 @@ fn what_bt_core_writes_has_these_types() {
     (node.file, node.warnings) = (Some(file), vec!["never".to_owned()]);
     let node: Described = read(node);
     assert!(node.warnings.is_some() && node.file.is_some_and(|file| file.place == Some((2, 3))));
+    let nodes: Vec<Described> = read(tree.description());
     assert!(nodes.iter().any(|node| node.transitions.iter().any(|transition| transition.to == "success")));
     assert!(nodes.iter().any(|node| node.params.iter().any(|param| param.value == "2")));
     let mut recorder = Some(Recorder::new(10));

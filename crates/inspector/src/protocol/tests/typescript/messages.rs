@@ -108,11 +108,7 @@ fn the_page_has_the_types_of_messages() {
         return;
     }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        found == types,
-        "help: `TYPESCRIPT=overwrite cargo test -p bt-inspector --features edit --lib typescript` writes {}",
-        path.display()
-    );
+    assert!(found == types, "{} differs; help: run the command in these lines:\n{HEAD}", path.display());
 }
 
 /// The names of types that are used but not declared.

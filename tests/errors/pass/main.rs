@@ -7,15 +7,10 @@
     reason = "users write this"
 )]
 
-#[path = "pass/allowed.rs"]
 mod allowed;
-#[path = "pass/calls.rs"]
 mod calls;
-#[path = "pass/generic.rs"]
 mod generic;
-#[path = "pass/large.rs"]
 mod large;
-#[path = "pass/machine_condition.rs"]
 mod machine_condition;
 
 #[test]
